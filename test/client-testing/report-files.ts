@@ -16,7 +16,6 @@ const XSD = ['--schema', join(ROOT, 'test/client-testing/junit.xsd')]
 const isXml = (input: string, words: readonly string[] = []): boolean =>
   [0, null].includes(spawnSync('xmllint', ['--noout', '--nonet', ...words, '-'], { input }).status)
 
-/** The ids of the results of a report as SARIF. */
 export const sarifIds = (sarif: string): string[] =>
   JSON.parse(sarif).runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId).sort()
 
@@ -45,7 +44,6 @@ export const everyFormat = (dir: string) => ({
     FORMATS.map((format) => [format, readFileSync(join(dir, `report.${format}`), 'utf8')])) as Texts)
 })
 
-/** Writes a file of known failures, for --baseline. */
 export const baseline = (dir: string, failures: string[]): string => {
   const file = join(dir, 'baseline.json')
   writeFileSync(file, JSON.stringify({ failures }))

@@ -158,9 +158,7 @@ t.test('the answer to a URL has no content: 2026-07-28 client/elicitation#respon
   })
   const app = await engine(t, { tools: [asks('now', false), asks('later', true)], tasks: true })
   const capabilities = { elicitation: { url: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } }
-  const send = async (method: string, params: object) => (await modern<Body>(app, 'any', method,
-    { ...params, _meta: able(capabilities) },
-    { 'mcp-name': Object.values(params)[0] as string })).body.result
+  const send = async (method: string, params: object) => (await modern<Body>(app, 'any', method, { ...params, _meta: able(capabilities) })).body.result
   const client = await wire(t, app, 'any')
   const headers = await session(client, '2025-11-25', capabilities)
 

@@ -30,7 +30,6 @@ const tool = (name: string, description: string, run: Run, ...strings: string[])
   type: 'object', properties: Object.fromEntries(strings.map((key) => [key, { type: 'string' }])), required: strings
 })
 
-/** Asks one question and tells the answer. */
 const asking = (
   key: string, request: InputRequest | ((given: Record<string, string>) => InputRequest), words: string
 ): Run =>

@@ -23,7 +23,6 @@ export const REQUIREMENTS: readonly Requirement[] = Object.values(groups).flat()
 
 const known = new Set(REQUIREMENTS.map(({ id }) => id))
 
-/** Cites what a test proves. */
 export const meets = (...ids: readonly string[]): void => {
   const unknown = ids.filter((id) => !known.has(id))
   if (unknown.length > 0) throw new Error(`No such requirement: ${unknown.join(', ')}`)

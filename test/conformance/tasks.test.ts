@@ -11,9 +11,6 @@ import { meets } from './requirements.js'
 const TASKS = 'io.modelcontextprotocol/tasks'
 const ABLE = able({ elicitation: {}, extensions: { [TASKS]: {} } })
 
-const headerValue = (text: string): string =>
-  /^[\x21-\x7e]*$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`
-
 t.test('tasks', async (t) => {
   let told = (): void => {}
   const stopped = new Promise<void>((resolve) => { told = resolve })
@@ -25,17 +22,11 @@ t.test('tasks', async (t) => {
     return { content: [] }
   })
   const { client } = await served(t, { tools: [endless] })
-  const send = async (method: string, params: Record<string, unknown>, id: number | string = 1): Promise<Message> => {
-    const name = params['taskId'] ?? params['name']
-    const stream = await client.post({ id, method, params: { _meta: ABLE, ...params } }, {
-      'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(typeof name === 'string' && { 'mcp-name': headerValue(name) })
-    })
-    return (await stream.message())!
-  }
+  const send = async (method: string, params: Record<string, unknown>): Promise<Message> =>
+    (await (await client.modern(method, { _meta: ABLE, ...params })).message())!
   const start = async (name: string, args: object = {}) =>
     (await send('tools/call', { name, arguments: args })).result!['taskId'] as string
 
-  /** Asks until the task has this status. */
   const reach = async (taskId: string, status: string): Promise<Record<string, unknown>> => {
     for (;;) {
       const task = (await send('tasks/get', { taskId })).result!
@@ -70,9 +61,7 @@ t.test('tasks', async (t) => {
   await t.test('each change is told to who listens', async (t) => {
     meets('task-notified')
     const taskId = await start('confirm_delete', { filename: 'a.txt' })
-    const listening = await client.post({
-      id: 'l', method: 'subscriptions/listen', params: { _meta: ABLE, notifications: { taskIds: [taskId, 'unknown'] } }
-    }, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' })
+    const listening = await client.modern('subscriptions/listen', { _meta: ABLE, notifications: { taskIds: [taskId, 'unknown'] } }, 'l')
     t.match(await listening.message(), { params: { notifications: { taskIds: [taskId] } } })
     await send('tasks/update', {
       taskId, inputResponses: { confirm: { action: 'accept', content: { confirm: true } }, other: 1 }
@@ -151,14 +140,10 @@ t.test('a change just after the acknowledgement is told', async (t) => {
     }
   }
   const { client } = await served(t, { shared: { tasks: store } })
-  const modern = (method: string) => ({ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method })
-  const started = await client.post({ id: 1, method: 'tools/call', params: { _meta: ABLE, name: 'slow_compute', arguments: { seconds: 60 } } },
-    { ...modern('tools/call'), 'mcp-name': 'slow_compute' })
+  const started = await client.modern('tools/call', { _meta: ABLE, name: 'slow_compute', arguments: { seconds: 60 } })
   const { taskId } = (await started.message())!.result!
   reads = 0
-  const listening = await client.post({
-    id: 'l', method: 'subscriptions/listen', params: { _meta: ABLE, notifications: { taskIds: [taskId] } }
-  }, modern('subscriptions/listen'))
+  const listening = await client.modern('subscriptions/listen', { _meta: ABLE, notifications: { taskIds: [taskId] } })
   t.match(await listening.message(), { params: { notifications: { taskIds: [taskId] } } })
   t.match(await listening.message(), { method: 'notifications/tasks', params: { taskId, statusMessage: 'half way' } })
   listening.close()

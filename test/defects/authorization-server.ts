@@ -68,7 +68,6 @@ export interface AuthorizationServer {
 
 const fields = (source: string): Record<string, string> => Object.fromEntries(new URLSearchParams(source))
 
-/** Starts it on a free port of 127.0.0.1. */
 export const startAuthorizationServer = async (change: Partial<Rows> = {}): Promise<AuthorizationServer> => {
   const rows: Rows = { ...ROWS, ...change }
   const key = randomUUID()

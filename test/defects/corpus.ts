@@ -20,6 +20,5 @@ export interface Corpus<Change = unknown> {
   unseen?: Record<string, string>
 }
 
-/** Returns the rows of a file of the corpus. */
 export const readCorpus = <Change>(subject: Subject): Corpus<Change> =>
   JSON.parse(readFileSync(new URL(`${subject}.json`, import.meta.url), 'utf8')) as Corpus<Change>

@@ -35,7 +35,6 @@ const proposal = ({ defect: { id, differs, clause, change } }: Score, { subject 
       : 'See the row of the corpus.')
 ]
 
-/** Returns the page. */
 export const scoresPage = (scores: Scores): string => {
   const subjects = ['servers', 'clients', 'authorization-servers'] as const
   const graders = ['official suite', 'mcp-compliance', 'conformance', 'observe', 'grade', 'audit-auth']

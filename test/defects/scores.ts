@@ -2,12 +2,12 @@
 import { execFile, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from '../../scripts/services/process.mjs'
 import { askServer } from '../../src/cli/testing/conformance/ask-server.js'
 import { fetchSuite, listScenarios, runScenarios, SUITE, SUITE_REVISIONS, type Scenario } from '../../src/cli/testing/conformance/official-suite.js'
 import { lackOf } from '../../src/cli/testing/conformance/run-suite.js'
@@ -31,7 +31,6 @@ const closing: Array<() => unknown> = []
 const complaintsOf = (scenarios: readonly Scenario[]): string[] =>
   scenarios.flatMap(({ name, complaints }) => complaints.map((complaint) => `${name}: ${complaint.split(':')[0]}`))
 
-/** What mcp-compliance complains about. */
 const complianceOf = (program: string, url: string, env: NodeJS.ProcessEnv): Promise<string[]> => new Promise((resolve, reject) => {
   execFile('node', [program, 'test', url, '--format', 'json'], { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout) => {
     try {
@@ -99,11 +98,11 @@ const scoreClientsBySuite = async (environment: NodeJS.ProcessEnv): Promise<(def
     const { stdout } = await promisify(execFile)('conformance', ['list', '--client', '--spec-version', revision], { env: environment })
     return [...stdout.matchAll(/^ +- (?!auth|sep-2640)(\S+) \[/gm)].map(([, name = '']) => name)
   })
-  const program = fileURLToPath(new URL('./suite-client.js', import.meta.url))
+  const program = fileURLToPath(new URL('./run.js', import.meta.url))
   const complaints = async (id: string, revision: string, scenario: string): Promise<string[]> => {
     const folder = await mkdtemp(join(tmpdir(), 'client-'))
     try {
-      await promisify(execFile)('conformance', ['client', '--command', `node ${program} ${id} ${revision}`, '--scenario', scenario,
+      await promisify(execFile)('conformance', ['client', '--command', `node ${program} client ${id} ${revision}`, '--scenario', scenario,
         '--spec-version', revision, '--force', '--timeout', '15000', '--output-dir', folder], { env: environment }).catch(() => {})
       const file = (await readdir(folder, { recursive: true })).find((name) => name.endsWith('checks.json'))
       const checks = file === undefined ? [] : JSON.parse(await readFile(join(folder, file), 'utf8')) as Array<{ id: string, name: string, status: string }>
@@ -149,13 +148,6 @@ const scoreClients = async (environment: NodeJS.ProcessEnv): Promise<Score[]> =>
   await server.close()
   return scores
 }
-
-const freePort = async (): Promise<number> => new Promise((resolve) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo
-    server.close(() => resolve(port))
-  })
-})
 
 /** The two scenarios of the official suite for authorization servers: whether they pass. */
 const suiteAccepts = async (url: string, environment: NodeJS.ProcessEnv): Promise<boolean> => {

@@ -7,11 +7,9 @@ import type { Test } from 'tap'
 
 export type Options<Services extends object = object, P extends Principal = Principal> = Partial<McpPluginOptions<Services, P>>
 
-/** A tool that takes any arguments. */
 export const tool = (name: string, run: Tool<never>['run'], more: Partial<Tool<never>> = {}): Tool<never> =>
   ({ name, description: `The tool ${name}.`, input: { type: 'object' }, run, ...more })
 
-/** A resource that is a text. */
 export const resource = (template: string, more: Partial<Resource> = {}): Resource =>
   ({ template, name: template, mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: 'A text.' }), ...more })
 

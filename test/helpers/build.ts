@@ -4,6 +4,7 @@ import type { Test } from 'tap'
 import { backendOn, type Backend } from '../../src/server/backend.js'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
+import { encodeHeaderValue } from '../../src/engine/eras/modern/header-value.js'
 import { testConfig, type TestFlags } from './config.js'
 import type { sqlAuditLog } from '../../src/db/audit/sql-audit.js'
 import type { sqlCredentials } from '../../src/db/credentials/sql-credentials.js'
@@ -112,7 +113,7 @@ export const replyOf = <Body>(response: LightMyRequestResponse): Reply<Body> => 
 export const modernRequest = (
   key: string | undefined, method: string, params: Record<string, unknown> = {}, id: string | number = 1
 ): { method: 'POST', headers: Record<string, string>, body: string } => {
-  const target = params['name'] ?? params['uri']
+  const target = params['name'] ?? params['uri'] ?? params['taskId']
   return {
     method: 'POST',
     headers: {
@@ -120,7 +121,7 @@ export const modernRequest = (
       accept: BOTH,
       'mcp-protocol-version': MODERN,
       'mcp-method': method,
-      ...(typeof target === 'string' && method !== 'completion/complete' && { 'mcp-name': target }),
+      ...(typeof target === 'string' && method !== 'completion/complete' && { 'mcp-name': encodeHeaderValue(target) }),
       ...(key !== undefined && { authorization: `Bearer ${key}` })
     },
     body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { _meta: meta(), ...params } })

@@ -1,6 +1,6 @@
-// Waiting with a bound: for work, a signal, a lock of another process.
+// Waiting with a bound: for work, a lock of another process.
 import t from 'tap'
-import { untilAborted, withDeadline, withTimeout } from '../../src/lib/async/deadline.js'
+import { withDeadline, withTimeout } from '../../src/lib/async/deadline.js'
 import { poll } from '../../src/lib/async/poll.js'
 
 const never = (): Promise<never> => new Promise(() => {})
@@ -15,15 +15,6 @@ t.test('work that takes too long is left, and other work passes', async (t) => {
   await t.rejects(withTimeout(never(), 1, late), { message: 'late' })
   const fault: unknown = await withDeadline(never, 1, 'The list is not there.').catch((error: unknown) => error)
   t.match(fault, { kind: 'unavailable', message: 'The list is not there. Try again in a moment.' })
-})
-
-t.test('a signal ends the wait, not the work', async (t) => {
-  t.equal(await untilAborted(Promise.resolve('done'), new AbortController().signal), 'done')
-  await t.rejects(untilAborted(never(), AbortSignal.abort(new Error('before'))), { message: 'before' })
-  const during = new AbortController()
-  const waiting = untilAborted(never(), during.signal)
-  during.abort(new Error('during'))
-  await t.rejects(waiting, { message: 'during' })
 })
 
 t.test('something is looked for until it is there, at least once', async (t) => {

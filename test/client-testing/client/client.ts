@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseRetryAfter } from '../../../src/lib/http/retry-after.js'
 import type { Has } from './defects.js'
-import { parseEvents } from './events.js'
-import { readText, send, type Answer } from './http.js'
+import { readEvents, readText, send, type Answer } from './http.js'
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a client under test trusts what it reads
 export interface Json { [key: string]: any }
@@ -188,7 +187,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     let retry = 0
     let found: Json | undefined
     try {
-      for await (const event of parseEvents(reply.body as AsyncIterable<Buffer>, has)) {
+      for await (const event of readEvents(reply.body, has)) {
         lastEvent = event.id ?? lastEvent
         retry = event.retry ?? retry
         if (event.data === '') continue
@@ -276,7 +275,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       open = reply.body
       if (hasEnded) open.destroy()
       try {
-        for await (const { data } of parseEvents(open as AsyncIterable<Buffer>, has)) {
+        for await (const { data } of readEvents(open, has)) {
           if (data !== '') heard(id, JSON.parse(data) as Json)
         }
       } catch (error) {
@@ -302,7 +301,6 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       progressTokens.add(progressToken)
       return progressToken
     },
-    /** Listens for a moment. */
     async listen () {
       const times = has('reopensAtOnce') ? 40 : 1
       for (let time = 0; time < times; time++) {
@@ -312,12 +310,11 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
         else reply.body.destroy()
       }
     },
-    /** Answers what comes on a stream of GET, until the end. */
     async hear () {
       const reply = await get()
       open = reply.body
       if (reply.status !== 200) return open.destroy()
-      for await (const { data } of parseEvents(open as AsyncIterable<Buffer>, has)) {
+      for await (const { data } of readEvents(open, has)) {
         const message = data === '' ? {} : JSON.parse(data) as Json
         if ('method' in message) await take(message)
       }

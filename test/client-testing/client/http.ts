@@ -1,5 +1,6 @@
 /** HTTP for the client of these tests: node:http, so that its defects can be lenient. */
 import { request, type IncomingMessage } from 'node:http'
+import { eventsIn, type ReadEvent } from '../../../src/lib/json/event-data.js'
 import type { Has } from './defects.js'
 
 export interface Answer { status: number, header (name: string): string | undefined, body: IncomingMessage }
@@ -20,7 +21,6 @@ export const send = (url: URL, { method, headers, body, signal }: Sending, has: 
   outgoing.end(body)
 })
 
-/** Reads a body as UTF-8. @throws {Error} when it is cut or no UTF-8 */
 export const readText = async (body: IncomingMessage, has: Has): Promise<string> => {
   const chunks: Buffer[] = []
   try {
@@ -29,4 +29,17 @@ export const readText = async (body: IncomingMessage, has: Has): Promise<string>
     if (!has('lenient')) throw error
   }
   return new TextDecoder('utf-8', { fatal: !has('lenient') }).decode(Buffer.concat(chunks))
+}
+
+/** All that the strict client knows: an event a piece, of one line of data. */
+const STRICT = /^(?:(?:(?:id|event): .+\n)*data: ?(?:\{.*\})?\n\n)+$/
+
+export async function * readEvents (body: IncomingMessage, has: Has): AsyncGenerator<ReadEvent> {
+  const pieces = async function * () {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      if (has('strict') && !STRICT.test(String(piece))) throw new Error(`cannot read ${String(piece).slice(0, 100)}`)
+      yield piece
+    }
+  }
+  for await (const event of eventsIn(pieces())) if ((event.event ?? 'message') === 'message') yield event
 }

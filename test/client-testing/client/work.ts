@@ -38,7 +38,6 @@ const fits = (schema: object, value: unknown): boolean => {
   return check(value).ok
 }
 
-/** Arguments that fit a schema. */
 const madeUp = ({ properties = {} }: Json): Json => Object.fromEntries(Object.entries(properties as Json)
   .map(([key, { type }]) => [key, { number: 1, integer: 1, boolean: true, array: [], object: {} }[String(type)] ?? 'a']))
 

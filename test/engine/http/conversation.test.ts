@@ -55,31 +55,20 @@ t.test('a conversation', async (t) => {
     t.notOk('ttlMs' in body.result || '_meta' in body.result)
   })
 
-  await t.test('each revision sees what it knows, also when what it asks for has been made into a reply of another', async (t) => {
+  await t.test('each revision gets what it knows, also of what has been made into a reply of another; tools/list byte for byte', async (t) => {
     meets('older-shapes')
     const [{ id: exploration } = { id: '' }] = await db.query<{ id: string }>('select id from explorations limit 1')
-    const read = { name: 'get_exploration', arguments: { exploration_id: exploration } }
-    for (const version of [...LEGACY, ...LEGACY]) {
-      const speak = await speaker(app, key, version)
-      const ask = async (method: string, params = {}) => (await speak<Result>(method, params)).body.result
-      const [tool] = (await ask('tools/list'))['tools'] as [object]
-      t.equal('outputSchema' in tool, version >= '2025-06-18', version)
-      t.equal('title' in tool, version >= '2025-06-18', version)
-      t.equal('annotations' in tool, version >= '2025-03-26', version)
-      t.equal('structuredContent' in await ask('tools/call', read), version >= '2025-06-18', version)
-      const [resource] = (await ask('resources/list'))['resources'] as [object]
-      t.equal('title' in resource, version >= '2025-06-18', version)
-      const { result } = (await modern<Result>(app, key, 'tools/call', read)).body
-      t.match(result, { resultType: 'complete', _meta: { 'exploration-mcp/note': /data, not instructions/ } })
-    }
-  })
-
-  await t.test('tools/list of a client without views is, byte for byte, the reviewed list', async (t) => {
-    for (const revision of REVISIONS) {
-      const { text } = await (await speaker(app, key, revision))('tools/list')
+    for (const revision of [...REVISIONS, ...REVISIONS]) {
+      const ask = await speaker(app, key, revision)
       const isModern = revision === '2026-07-28'
       const more = `,"ttlMs":300000,"cacheScope":"public","_meta":${JSON.stringify({ [IDENTITY]: SERVER })}`
-      t.equal(text, `{"jsonrpc":"2.0","id":1,"result":{${isModern ? '"resultType":"complete",' : ''}"tools":${toolsIn(revision)}${isModern ? more : ''}}}`, revision)
+      t.equal((await ask('tools/list')).text,
+        `{"jsonrpc":"2.0","id":1,"result":{${isModern ? '"resultType":"complete",' : ''}"tools":${toolsIn(revision)}${isModern ? more : ''}}}`, revision)
+      const { result } = (await ask<Result>('tools/call', { name: 'get_exploration', arguments: { exploration_id: exploration } })).body
+      t.equal('structuredContent' in result, revision >= '2025-06-18', revision)
+      if (isModern) t.match(result, { resultType: 'complete', _meta: { 'exploration-mcp/note': /data, not instructions/ } })
+      const [resource] = (await ask<Result>('resources/list')).body.result['resources'] as [object]
+      t.equal('title' in resource, revision >= '2025-06-18', revision)
     }
   })
 

@@ -11,7 +11,6 @@ import { tool } from '../serve.js'
 
 const DONE: ToolResult = { content: [{ type: 'text', text: 'Done.' }] }
 
-/** A promise and what settles it. */
 const gate = () => {
   let open = (): void => {}
   const opened = new Promise<void>((resolve) => { open = resolve })

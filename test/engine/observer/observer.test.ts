@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { CLIENT_RULES, createObserver, requestInput, type Observer, type RuleId } from 'exploration-mcp/engine'
 import t from 'tap'
 import { served } from '../../conformance/served.js'
-import { able, BOTH, initialize, meta, MODERN } from '../../helpers/build.js'
+import { able, BOTH, initialize, meta, MODERN, modernRequest } from '../../helpers/build.js'
 import { tool } from '../serve.js'
 
 type Headers = Record<string, string | undefined>
@@ -44,47 +44,36 @@ const setUp = () => {
 
   const send = async (body: Message | Message[] | string | undefined, headers: Headers = {}, method: 'POST' | 'GET' | 'DELETE' | 'PUT' = 'POST') => {
     const all = { host: 'localhost', accept: BOTH, 'content-type': 'application/json', authorization: 'Bearer any', 'user-agent': 'probe', ...headers }
-    return await app.inject({
+    const reply = await app.inject({
       method,
       url: '/mcp',
       headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, string>,
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) })
     })
-  }
-  const json = async (...args: Parameters<typeof send>) => {
-    const { headers, body } = await send(...args)
-    const text = String(headers['content-type']).startsWith('text/event-stream') ? body.trim().split('data: ').at(-1)! : body
-    return {
-      headers,
-      message: (text ? JSON.parse(text) : {}) as { result: Record<string, never>, error: Record<string, never> }
-    }
+    const text = reply.body.trim().split('data: ').at(-1)!
+    return { headers: reply.headers, message: (text ? JSON.parse(text) : {}) as { result: Record<string, never> } }
   }
 
   const legacy = async (options: { version?: string, capabilities?: object, initialized?: boolean } = {}) => {
     const { version = LATEST, capabilities = {}, initialized = true } = options
-    const { headers } = await json({ ...initialize(version, capabilities), id: 'hello' })
+    const { headers } = await send({ ...initialize(version, capabilities), id: 'hello' })
     const own = {
       'mcp-session-id': String(headers['mcp-session-id']), ...(version >= '2025-06-18' && { 'mcp-protocol-version': version })
     }
-    const notify = (method: string, params = {}) => json({ jsonrpc: '2.0', method, params }, own)
+    const notify = (method: string, params = {}) => send({ jsonrpc: '2.0', method, params }, own)
     if (initialized) await notify('notifications/initialized')
     return {
       own,
       notify,
-      call: (method: string, params = {}, headers: Headers = {}, as: unknown = ++id) => json({ jsonrpc: '2.0', id: as, method, params }, {
+      call: (method: string, params = {}, headers: Headers = {}, as: unknown = ++id) => send({ jsonrpc: '2.0', id: as, method, params }, {
         ...own, ...headers
       }),
       end: () => send(undefined, { ...own, 'content-type': undefined }, 'DELETE')
     }
   }
-  const modern = (method: string, params: Record<string, unknown> = {}, headers: Headers = {}, as: unknown = ++id) => {
-    const target = params['name'] ?? params['uri'] ?? params['taskId']
-    return json({ jsonrpc: '2.0', id: as, method, params: { _meta: able(ABLE), ...params } }, {
-      'mcp-protocol-version': MODERN,
-      'mcp-method': method,
-      ...(typeof target === 'string' && { 'mcp-name': target }),
-      ...headers
-    })
+  const modern = (method: string, params: Record<string, unknown> = {}, headers: Headers = {}, as: string | number = ++id) => {
+    const request = modernRequest('any', method, { _meta: able(ABLE), ...params }, as)
+    return send(request.body, { ...request.headers, ...headers })
   }
   return { watching, send, legacy, modern, tomorrow: () => { later = 24 * HOUR } }
 }

@@ -18,7 +18,6 @@ const countDown: Tool<{ from: number }> = {
   }
 }
 
-/** Asks for two names, one after the other. */
 const greet = tool('greet', async function * () {
   const names = []
   for (const message of ['First?', 'Second?']) {
@@ -39,7 +38,6 @@ const mirrored: Tool<{ region: string }> = {
   run: async ({ region }) => result({ region }, region)
 }
 
-/** Waits until it is cancelled. */
 const patient = (aborted: () => void) => tool('patient', async function * (_, { signal }) {
   yield progress(1)
   await sleep(60_000, undefined, { signal }).catch(aborted)

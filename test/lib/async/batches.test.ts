@@ -15,7 +15,6 @@ const slow = <Item, Outcome>(outcome: (items: readonly Item[]) => Outcome) => {
   return { batches, work, itemsOf: () => batches.map(({ items }) => items) }
 }
 
-/** A loader of facts. */
 const slowLoader = (facts: Record<string, number>) => {
   const reads = slow((keys: readonly string[]) => new Map(keys.flatMap((key) => key in facts ? [[key, facts[key]!] as const] : [])))
   return { ...reads, get: batchLoader(reads.work) }
