@@ -107,14 +107,17 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await close()
   })
 
-  await t.test('what is in the address survives a reload: filters, views, the agent, the range', async (t) => {
+  await t.test('what is in the address survives a reload: filters, views, the agent, the range; what is no choice is the usual one', async (t) => {
     const { page, context } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/')
     const chosen: ReadonlyArray<readonly [path: string, is: (page: Page) => Promise<boolean>]> = [
       ['/?q=refund&status=delivered', async (page) => await page.getByLabel('Search explorations').inputValue() === 'refund'],
       ['/audit?outcome=error&action=tools', async (page) => await page.getByLabel('Action').inputValue() === 'tools'],
       ['/usage?range=30d&group=client', (page) => page.getByRole('button', { name: '30 days' }).evaluate((tab) => tab.ariaPressed === 'true')],
       ['/admin/people?q=exa', async (page) => await page.getByLabel('Search people').inputValue() === 'exa'],
-      ['/admin/credentials?unused=30', async (page) => await page.getByLabel('Last use').inputValue() === '30'],
+      ['/admin/credentials?unused=30&revoked=revoked&kind=odd', async (page) => await page.getByLabel('Last use').inputValue() === '30' &&
+        await page.getByLabel('State').inputValue() === 'exclude' && await page.getByLabel('Kind').inputValue() === ''],
+      ['/?status=odd&sort=odd', async (page) => await page.getByLabel('Status').inputValue() === '' && await page.getByLabel('Order').inputValue() === ''],
+      ['/usage?range=odd', (page) => page.getByRole('button', { name: '7 days' }).evaluate((tab) => tab.ariaPressed === 'true')],
       ['/integrations/connect?agent=cursor', (page) => page.getByRole('button', { name: 'Cursor', exact: true }).evaluate((agent) => agent.ariaPressed === 'true')]
     ]
     for (const [path, is] of chosen) {
@@ -191,16 +194,24 @@ t.test('every page', { skip: noBrowser }, async (t) => {
   await t.test('on a slow network the way to a page is shown, and a key is made', async (t) => {
     const { page, context, close } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/')
     await loaded(page)
-    const network = await context.newCDPSession(page)
-    await network.send('Network.enable')
-    await network.send('Network.emulateNetworkConditions', { offline: false, latency: 300, downloadThroughput: 50_000, uploadThroughput: 50_000 })
+    // As slow as this test: with a delay of its own a request would be over before anyone looks, on a busy machine.
+    const hold = async (url: string): Promise<() => void> => {
+      let release = (): void => {}
+      const released = new Promise<void>((resolve) => { release = resolve })
+      await context.route(url, (route) => released.then(() => route.continue()))
+      return release
+    }
+    const showPage = await hold('**/assets/developer-*.js')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Access', exact: true }).click()
     await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor()
+    showPage()
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('over a slow network')
+    const makeKey = await hold('**/web/v1/keys')
     await dialog.getByRole('button', { name: 'Create key' }).dblclick()
+    makeKey()
     await page.locator('[data-secret]').waitFor()
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('row', { name: /over a slow network/ }).waitFor()

@@ -16,20 +16,16 @@ import { TestConnection } from '../credentials/test-connection.js'
 import { useQueryState } from '../lib/query-state.js'
 import './connect.css'
 
-type Way = 'key' | 'sign-in'
-
-const WAYS: ReadonlyArray<{ value: Way, label: string }> = [
-  { value: 'key', label: 'With a key' }, { value: 'sign-in', label: 'By signing in' }
-]
-const SENTENCES: Record<Way, string> = {
+const WAYS = [{ value: 'key', label: 'With a key' }, { value: 'sign-in', label: 'By signing in' }] as const
+const SENTENCES = {
   key: 'Three steps: a key, the entry in your agent, a test. The first command below does all of them at once.',
   'sign-in': 'For Claude.ai, ChatGPT and editors that sign you in: they take an address, and no secret.'
 }
 
 const Connect = () => {
   const { value: guide, error, ...loading } = useOperation('GET /connect')
-  const { values, set } = useQueryState(['way', 'agent'])
-  const way: Way = values.way === 'sign-in' && guide?.oauth !== null ? 'sign-in' : 'key'
+  const { values, set } = useQueryState({ way: WAYS, agent: [] })
+  const way = guide?.oauth === null ? 'key' : values.way
   const choice = { chosen: values.agent, onChoose: (agent: string): void => set({ agent }) }
   if (error !== undefined && !guide) return <ErrorState error={error} {...loading} />
   return (
@@ -37,9 +33,7 @@ const Connect = () => {
       <PageHeader title='Connect an agent' description={SENTENCES[way]} />
       {guide?.oauth !== null && (
         <div class='connect-ways'>
-          <Tabs
-            label='How' value={way} onChange={(next) => set({ way: next === 'key' ? '' : next, agent: '' })} tabs={WAYS}
-          />
+          <Tabs label='How' value={way} onChange={(next) => set({ way: next, agent: '' })} tabs={WAYS} />
         </div>
       )}
       {way === 'key'

@@ -1,5 +1,5 @@
 /** All credentials of the server with their last use: find those that no one uses, and revoke them. */
-import { call, pathOf, type Answer, type Query } from '../api/call.js'
+import { call, pathOf, type Answer } from '../api/call.js'
 import { usePages } from '../api/pages.js'
 import { Button } from '../components/button.js'
 import { ConfirmDialog } from '../components/dialog.js'
@@ -23,11 +23,12 @@ const UNUSED = [
   { value: '90', label: 'Unused for 90 days' },
   { value: '365', label: 'Unused for a year' }
 ]
-const CREDENTIAL_KINDS = Object.keys(KIND_LABELS) as Array<keyof typeof KIND_LABELS>
 const KINDS = [
-  { value: '', label: 'Every kind' }, ...CREDENTIAL_KINDS.map((value) => ({ value, label: `${KIND_LABELS[value]}s` }))
+  { value: '', label: 'Every kind' },
+  ...Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label: `${label}s` }))
 ]
-const REVOKED = [{ value: '', label: 'In force or expired' }, { value: 'include', label: 'Also revoked ones' }]
+const REVOKED = [{ value: 'exclude', label: 'In force or expired' }, { value: 'include', label: 'Also revoked ones' }]
+const FILTERS = { unused: UNUSED, kind: KINDS, revoked: REVOKED, user: [] } as const
 
 const COLUMNS: ReadonlyArray<Column<AdminCredential>> = [
   {
@@ -65,20 +66,11 @@ const COLUMNS: ReadonlyArray<Column<AdminCredential>> = [
 ]
 
 const Credentials = () => {
-  const { values, set, bind, any } = useQueryState(['unused', 'kind', 'revoked', 'user'])
-  const unused = Number(values.unused)
-  const kind = CREDENTIAL_KINDS.find((each) => each === values.kind)
-  const query: Query<'GET /admin/credentials'> = {
-    limit: 50,
-    revoked: values.revoked === 'include' ? 'include' : 'exclude',
-    ...Number.isInteger(unused) && unused > 0 && { unused_days: unused },
-    ...kind !== undefined && { kind },
-    ...values.user !== '' && { user: values.user }
-  }
+  const { values: { unused, ...query }, set, clear, bind, any } = useQueryState(FILTERS)
   const list = usePages(
-    pathOf('GET /admin/credentials', {}, query), ({ credentials }: Answer<'GET /admin/credentials'>) => credentials
+    pathOf('GET /admin/credentials', {}, { ...query, unused_days: unused, limit: 50 }),
+    ({ credentials }: Answer<'GET /admin/credentials'>) => credentials
   )
-  const clear = (): void => set({ unused: '', kind: '', revoked: '', user: '' })
   return (
     <>
       <PageHeader title='Credentials' description='All keys, tokens and applications. Revoke what no one uses.' />
@@ -87,7 +79,7 @@ const Credentials = () => {
           <Select label='Last use' hideLabel options={UNUSED} {...bind('unused')} />
           <Select label='Kind' hideLabel options={KINDS} {...bind('kind')} />
           <Select label='State' hideLabel options={REVOKED} {...bind('revoked')} />
-          {values.user !== '' && (
+          {query.user !== '' && (
             <Button icon='close' onClick={() => set({ user: '' })}>{list.rows?.[0]?.user.name ?? 'One person'}</Button>
           )}
         </Filters>

@@ -1,7 +1,7 @@
 /** All explorations that the person may see: the search that agents use, with results while typing, and filters. */
 import { useState } from 'preact/hooks'
 import { useOperation } from '../api/resource.js'
-import { pathOf, type Answer, type Query } from '../api/call.js'
+import { pathOf, type Answer } from '../api/call.js'
 import { usePages } from '../api/pages.js'
 import { Button, LinkButton } from '../components/button.js'
 import { Card, PageHeader, Pagination } from '../components/layout.js'
@@ -21,22 +21,16 @@ const STATUSES: ReadonlyArray<Option<string>> = [
   ...EXPLORATION_STATUSES.map((value) => ({ value, label: sentenceCase(value) }))
 ]
 const ORDERS = [{ value: '', label: 'Newest first' }, { value: 'title', label: 'By title' }]
+const FILTERS = { q: [], workspace: [], status: STATUSES, tag: [], sort: ORDERS } as const
 
 const Explorations = () => {
-  const { values, settled, set, bind } = useQueryState(['q', 'workspace', 'status', 'tag', 'sort'])
+  const { values, settled, set, bind } = useQueryState(FILTERS)
   const typed = settled.q.trim()
   const open = useOpenForm()
-  const status = EXPLORATION_STATUSES.find((each) => each === values.status)
-  const query: Query<'GET /explorations'> = {
-    limit: PAGE_SIZE,
-    ...typed !== '' && { q: typed },
-    ...values.workspace !== '' && { workspace: values.workspace },
-    ...status !== undefined && { status },
-    ...values.tag !== '' && { tag: values.tag },
-    ...values.sort === 'title' && { sort: 'title' }
-  }
-  const list =
-    usePages(pathOf('GET /explorations', {}, query), ({ explorations }: Answer<'GET /explorations'>) => explorations)
+  const list = usePages(
+    pathOf('GET /explorations', {}, { ...values, q: typed, limit: PAGE_SIZE }),
+    ({ explorations }: Answer<'GET /explorations'>) => explorations
+  )
   const { rows, first, pending } = list
   const filtered = values.workspace !== '' || values.status !== '' || values.tag !== ''
   const clear = (): void => set({ q: '', workspace: '', status: '', tag: '' })
@@ -99,7 +93,7 @@ const Newcomer = () => {
 }
 
 interface FilterSelectsProps {
-  bind: ReturnType<typeof useQueryState<'workspace' | 'status' | 'tag' | 'sort'>>['bind']
+  bind: ReturnType<typeof useQueryState<typeof FILTERS>>['bind']
   /** Whether there is a question: what fits it best comes first then. */
   searched: boolean
 }

@@ -19,8 +19,8 @@ const VIEWS = [
 ] as const
 
 const People = () => {
-  const { values, set } = useQueryState(['view', 'q'])
-  const view = VIEWS.find(({ value }) => value === values.view)?.value ?? 'people'
+  const { values, set } = useQueryState({ view: VIEWS, q: [] })
+  const { view } = values
   return (
     <>
       <PageHeader
@@ -35,10 +35,7 @@ const People = () => {
             )
           : <Button variant='primary' icon='plus' onClick={() => showDialog(<InviteDialog />)}>Invite</Button>}
       />
-      <Tabs
-        label='Show' tabs={VIEWS} value={view}
-        onChange={(next) => set({ view: next === 'people' ? '' : next, q: '' }, { push: true })}
-      />
+      <Tabs label='Show' tabs={VIEWS} value={view} onChange={(next) => set({ view: next, q: '' }, { push: true })} />
       {view === 'people' && <PeopleList />}
       {view === 'invitations' && <Invitations />}
       {view === 'service-accounts' && <ServiceAccounts />}
@@ -47,7 +44,7 @@ const People = () => {
 }
 
 const PeopleList = () => {
-  const { settled, bind } = useQueryState(['q'])
+  const { settled, bind } = useQueryState({ q: [] })
   const typed = settled.q.trim()
   const total = useOperation('GET /admin/status').value?.records.people
   const list =

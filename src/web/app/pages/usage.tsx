@@ -28,16 +28,20 @@ const GROUPS = [
   { value: 'client', label: 'Client' }
 ] as const
 
+const OWNERS = [{ value: 'me', label: 'Mine' }, { value: 'all', label: 'Everybody’s' }] as const
+
 const OTHERS = { others: 'include' } as const
 
+const FILTERS = { range: [RANGES[1], ...RANGES], group: [GROUPS[1], ...GROUPS], owner: OWNERS, workspace: [] } as const
+
 const Usage = () => {
-  const { values, set, bind } = useQueryState(['range', 'group', 'owner', 'workspace'])
+  const { values, set, bind } = useQueryState(FILTERS)
   const timeZone = useTimeZone()
   const session = useSessionState()?.session
   const range = RANGES.find(({ value }) => value === values.range) ?? RANGES[1]
-  const group = GROUPS.find(({ value }) => value === values.group)?.value ?? 'tool'
+  const { group } = values
   const mayAll = session?.server_admin === true
-  const owner = mayAll && values.owner === 'all' ? 'all' : 'me'
+  const owner = mayAll ? values.owner : 'me'
   const workspaces = useOperation('GET /workspaces', { query: OTHERS }).value?.workspaces ?? []
   // A whole number of minutes, so that the address of the request does not change with every drawing.
   const from = useMemo(
@@ -61,10 +65,7 @@ const Usage = () => {
       <div class='usage-bar'>
         <Tabs label='Time' tabs={RANGES} value={range.value} onChange={(next) => set({ range: next })} />
         {mayAll && (
-          <Tabs
-            label='Whose' tabs={[{ value: 'me', label: 'Mine' }, { value: 'all', label: 'Everybody’s' }]} value={owner}
-            onChange={(next) => set({ owner: next })}
-          />
+          <Tabs label='Whose' tabs={OWNERS} value={owner} onChange={(next) => set({ owner: next })} />
         )}
         {workspaces.length > 1 && (
           <WorkspaceSelect which={OTHERS} hideLabel {...bind('workspace')} />

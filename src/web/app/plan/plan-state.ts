@@ -9,8 +9,8 @@ import { createPlanModel, hasOpenConflict, type PlanGroup, type PlanItem, type P
 import type { PlanRecord } from './plan-record.js'
 
 /** `item` is an id of the record, `view` is `list` or '', `show` one of `PlanFilter.value` or '', `find` a text. */
-export const PLAN_FIELDS = ['item', 'view', 'show', 'find'] as const
-type PlanField = typeof PLAN_FIELDS[number]
+export const PLAN_FIELDS = { item: [], view: [], show: [], find: [] } as const
+type PlanField = keyof typeof PLAN_FIELDS
 
 /** Where these are kept; `useQueryState(PLAN_FIELDS)` is one. */
 export interface PlanPlace {

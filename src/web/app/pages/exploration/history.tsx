@@ -60,7 +60,7 @@ const useLastVisit = (exploration: string, newest: string | undefined): string |
 interface HistoryCardProps extends Pick<HistoryProps, 'exploration' | 'workspace' | 'hasPlan'> { whole: boolean }
 
 export const HistoryCard = ({ whole, ...props }: HistoryCardProps) => {
-  const { item } = useQueryState(['item']).values
+  const { item } = useQueryState({ item: [] }).values
   const page = `/explorations/${props.exploration}`
   const all = !whole || item !== ''
   return (

@@ -27,7 +27,7 @@ interface PackagesProps { id: string, artifacts: ExplorationAnswer['artifacts'],
 export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
   const open = useOpenForm()
   const missing = ['design', 'code'].filter((type) => !artifacts.some(({ artifact_type: there }) => there === type))
-  const { values, set } = useQueryState(['package'])
+  const { values, set } = useQueryState({ package: [] })
   const [view, setView] = useState<'text' | 'raw'>('text')
   const current = artifacts.find(({ artifact_type: type }) => type === values.package) ?? artifacts[0]
   const type = current?.artifact_type ?? ''
