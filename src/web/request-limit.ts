@@ -30,19 +30,13 @@ const GUESSABLE: Partial<Record<PageOperationId, GuessLimit>> & Readonly<Record<
   setMembership: { group: 'address', max: 30, counts: ({ id = '' }) => !isUuid(id) }
 }
 
-export interface RequestLimit {
-  /** @throws {Fault} `rate_limited` when the person asked too often within a minute */
-  count (userId: string, operation: string, params: PathParams): Promise<void>
-  /** Waits for one of the person's places, free again when the reply is sent. @throws {Fault} `rate_limited` */
-  occupy<T> (userId: string, reply: FastifyReply, work: () => Promise<T>): Promise<T>
-}
-
-export const createRequestLimit = (counter: RateLimitCounter, maxRunning: number): RequestLimit => {
+export const createRequestLimit = (counter: RateLimitCounter, maxRunning: number) => {
   const places = createConcurrentCalls({
     maxRunning, refusalStart: `You have ${maxRunning} requests under way, as many as you may`
   })
   return {
-    async count (userId, operation, params) {
+    /** @throws {Fault} `rate_limited` when the person asked too often within a minute */
+    async count (userId: string, operation: string, params: PathParams): Promise<void> {
       const limit = GUESSABLE[operation]
       const guessable = limit?.counts?.(params) === false ? undefined : limit
       const limits = [
@@ -59,7 +53,8 @@ export const createRequestLimit = (counter: RateLimitCounter, maxRunning: number
       }
     },
 
-    async occupy (userId, reply, work) {
+    /** Waits for one of the person's places, free again when the reply is sent. @throws {Fault} `rate_limited` */
+    async occupy<T> (userId: string, reply: FastifyReply, work: () => Promise<T>): Promise<T> {
       const place = await places.enter(userId, { onDisconnect: (listener) => onDisconnect(reply.raw, listener) })
       finished(reply.raw, () => place.leave())
       const result = work()

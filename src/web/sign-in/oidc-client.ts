@@ -11,18 +11,7 @@ const METADATA_LIFETIME_MS = 3_600_000
 /** What a sign-in has to bring back, kept by the browser meanwhile. */
 export interface OidcRoundTrip { verifier: string, state: string, nonce: string }
 
-export interface OidcClaims {
-  issuer: string
-  subject: string
-  email: string | undefined
-  isEmailVerified: boolean
-  name: string | undefined
-  /** Those of the claim that OIDC_GROUPS_FILE names; undefined where the provider sent none. */
-  groups: readonly string[] | undefined
-  idToken: string
-}
-
-export type OidcClient = ReturnType<typeof createOidcClient>
+export type OidcClaims = Awaited<ReturnType<ReturnType<typeof createOidcClient>['finish']>>
 
 const MAX_GROUPS = 10_000
 
@@ -78,7 +67,7 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, group
     },
 
     /** Exchanges the code and verifies everything; throws an error of the library for whatever is wrong. */
-    async finish (callback: URL, { verifier, state, nonce }: OidcRoundTrip): Promise<OidcClaims> {
+    async finish (callback: URL, { verifier, state, nonce }: OidcRoundTrip) {
       const client = await library()
       const config = await configuration()
       const tokens = await client.authorizationCodeGrant(config, callback, {
@@ -100,6 +89,7 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, group
         email: textOf(mail['email']),
         isEmailVerified: isTrue(mail['email_verified']),
         name: textOf(claims['name']) ?? textOf(claims['preferred_username']),
+        /** Of the claim that OIDC_GROUPS_FILE names; undefined where the provider sent none. */
         groups: groups && listOf(claims[groups.claim]),
         idToken: tokens.id_token
       }

@@ -12,24 +12,13 @@ import { lazyValidator } from '../../lib/schema/validator.js'
 
 type GroupsFile = FromSchema<typeof schema>
 
-export interface OidcSettings {
-  issuer: URL
-  clientId: string
-  clientSecret: string | undefined
-  scopes: readonly string[]
-  name: string
-  /** In lower case; when there are none, only people who are known already may sign in. */
-  allowedDomains: readonly string[]
-  /** The role of a new person in every workspace; undefined for none. */
-  defaultRole: Role | undefined
-  groups: { claim: string, rolesOf (groups: readonly string[]): GroupRoles } | undefined
-}
+export type OidcSettings = NonNullable<ReturnType<typeof readOidcSettings>>
 
 const check = lazyValidator<GroupsFile>(schema, 'every')
 const EVERY_WORKSPACE = '*'
 
 /** Undefined where OIDC_ISSUER is not set. @throws {Refusal} when they do not fit, or the file cannot be read */
-export const readOidcSettings = (config: Config): OidcSettings | undefined => {
+export const readOidcSettings = (config: Config) => {
   const { oidcIssuer, oidcClientId, oidcGroupsFile } = config
   if (oidcIssuer === undefined) {
     if (oidcClientId === undefined && oidcGroupsFile === undefined) return undefined
@@ -47,7 +36,9 @@ export const readOidcSettings = (config: Config): OidcSettings | undefined => {
     clientSecret: config.oidcClientSecret,
     scopes: [...new Set(['openid', ...config.oidcScopes])],
     name: config.oidcName ?? issuer.host,
+    /** In lower case; when there are none, only people who are known already may sign in. */
     allowedDomains: config.oidcAllowedDomains.map((domain) => domain.toLowerCase()),
+    /** Of a new person in every workspace; undefined for none. */
     defaultRole: config.oidcDefaultRole,
     groups: oidcGroupsFile === undefined ? undefined : groupsOf(readGroupsFile(oidcGroupsFile))
   }
@@ -67,14 +58,14 @@ const readGroupsFile = (path: string): GroupsFile => {
   return checked.value
 }
 
-const groupsOf = ({ claim, groups }: GroupsFile): OidcSettings['groups'] => {
+const groupsOf = ({ claim, groups }: GroupsFile) => {
   const all = Object.values(groups)
   const workspaces = new Set(all.flatMap(({ workspaces = {} }) => Object.keys(workspaces)))
-  const governed = workspaces.has(EVERY_WORKSPACE) ? 'all' : workspaces
+  const governed: GroupRoles['governed'] = workspaces.has(EVERY_WORKSPACE) ? 'all' : workspaces
   const decidesAdmins = all.some(({ server_admin: admin }) => admin === true)
   return {
     claim,
-    rolesOf (names) {
+    rolesOf (names: readonly string[]): GroupRoles {
       const own = [...new Set(names)].flatMap((name) => {
         const group = Object.entries(groups).find(([key]) => key === name)?.[1]
         return group ? [group] : []

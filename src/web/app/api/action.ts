@@ -2,16 +2,8 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { messageOf } from './problem.js'
 
-export interface Action<Input> {
-  run: (input: Input) => void
-  pending: boolean
-  /** A sentence when it failed; gone with the next attempt. */
-  error: string | undefined
-  clearError: () => void
-}
-
-/** Runs `work` once at a time. What it throws becomes `error`. */
-export const useAction = <Input = void>(work: (input: Input) => Promise<unknown>): Action<Input> => {
+/** Runs `work` once at a time. What it throws becomes `error`, a sentence that is gone with the next attempt. */
+export const useAction = <Input = void>(work: (input: Input) => Promise<unknown>) => {
   const [{ pending, error }, setState] = useState<{ pending: boolean, error: string | undefined }>({
     pending: false, error: undefined
   })

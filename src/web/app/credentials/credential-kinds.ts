@@ -8,30 +8,20 @@ export type CreatedCredential = Answer<'POST /keys'>
 export type CreateCredentialBody = Sent<'POST /keys'>
 export type TestResult = Answer<'POST /keys/test'>
 
-export interface CredentialKindInfo {
-  noun: 'key' | 'token'
-  path: '/keys' | '/tokens'
-  title: string
-  icon: IconName
-  empty: string
-  create: (input: CreateCredentialBody) => Promise<CreatedCredential>
-  rotate: (id: string) => Promise<CreatedCredential>
-  revoke: (id: string) => Promise<unknown>
-  defaultExpiry: '90' | '365'
-}
+export type CredentialKindInfo = ReturnType<typeof kindOf>
 
 const kindOf = (
-  noun: 'key' | 'token', rest: Pick<CredentialKindInfo, 'icon' | 'empty' | 'defaultExpiry'>
-): CredentialKindInfo => {
+  noun: 'key' | 'token', rest: { icon: IconName, empty: string, defaultExpiry: '90' | '365' }
+) => {
   const path = `/${noun}s` as const
   return {
     noun,
     path,
     title: `Your ${noun}s`,
     ...rest,
-    create: (body) => requestJson('POST', path, { body }),
-    rotate: (id) => requestJson('POST', `${path}/${id}/rotation`),
-    revoke: (id) => requestJson('DELETE', `${path}/${id}`)
+    create: (body: CreateCredentialBody) => requestJson<CreatedCredential>('POST', path, { body }),
+    rotate: (id: string) => requestJson<CreatedCredential>('POST', `${path}/${id}/rotation`),
+    revoke: (id: string) => requestJson('DELETE', `${path}/${id}`)
   }
 }
 

@@ -14,11 +14,7 @@ export interface BridgeHandlers {
   onRequest: (method: string) => object | undefined
 }
 
-export interface Bridge {
-  /** Waits as long as the host takes. @throws {HostError} when it answers with an error, or with nothing */
-  request: (method: string, params: object) => Promise<JsonObject>
-  notify: (method: string, params: object) => void
-}
+export type Bridge = ReturnType<typeof connectHost>
 
 interface Pending {
   resolve: (result: JsonObject) => void
@@ -29,7 +25,7 @@ const METHOD_NOT_FOUND = -32601
 const MAX_MESSAGE_LENGTH = 500
 
 /** Connects `view`, the window of the document, with the window that holds it. */
-export const connectHost = (view: Window, { onNotification, onRequest }: BridgeHandlers): Bridge => {
+export const connectHost = (view: Window, { onNotification, onRequest }: BridgeHandlers) => {
   const host = view.parent
   const pending = new Map<unknown, Pending>()
   let lastId = 0
@@ -68,12 +64,13 @@ export const connectHost = (view: Window, { onNotification, onRequest }: BridgeH
   })
 
   return {
-    request: (method, params) => new Promise((resolve, reject) => {
+    /** Waits as long as the host takes. @throws {HostError} when it answers with an error, or with nothing */
+    request: (method: string, params: object) => new Promise<JsonObject>((resolve, reject) => {
       const id = ++lastId
       pending.set(id, { resolve, reject })
       send({ id, method, params })
     }),
-    notify: (method, params) => send({ method, params })
+    notify: (method: string, params: object): void => send({ method, params })
   }
 }
 

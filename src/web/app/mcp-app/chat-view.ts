@@ -28,15 +28,7 @@ export interface ChatState {
   problem: string
 }
 
-export interface ChatActions {
-  load: () => void
-  setDisplayMode: (mode: 'inline' | 'fullscreen') => void
-  /** Rejects with a `HostError` when the host does not want to. */
-  openLink: (url: string) => Promise<void>
-  /** Puts a message of the person into the chat. Rejects likewise. */
-  sendMessage: (text: string) => Promise<void>
-  notify: (method: string, params: object) => void
-}
+export type ChatActions = ReturnType<typeof startChatView>
 
 const PROTOCOL = '2026-01-26'
 const INFO = { name: 'exploration-mcp plan', version: '1.0.0' }
@@ -50,7 +42,7 @@ const NO_TOOLS = 'This host does not let the view load the whole plan.'
 
 const quote = (message: string): string => `“${message.replace(/\s+/g, ' ').trim().slice(0, 300)}”`
 
-export const startChatView = (view: Window, onChange: (state: ChatState) => void): ChatActions => {
+export const startChatView = (view: Window, onChange: (state: ChatState) => void) => {
   let rawContext: JsonObject = {}
   let state: ChatState = {
     context: readContext({}),
@@ -169,12 +161,14 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
 
   return {
     load,
-    setDisplayMode (mode) {
+    setDisplayMode (mode: 'inline' | 'fullscreen'): void {
       bridge.request('ui/request-display-mode', { mode }).then(
         (answer) => mergeContext({ displayMode: textOf(answer['mode']) || state.context.displayMode }), () => undefined)
     },
-    openLink: async (url) => requireAccepted(await bridge.request('ui/open-link', { url })),
-    sendMessage: async (text) =>
+    /** Rejects with a `HostError` when the host does not want to. */
+    openLink: async (url: string): Promise<void> => requireAccepted(await bridge.request('ui/open-link', { url })),
+    /** Puts a message of the person into the chat. Rejects likewise. */
+    sendMessage: async (text: string): Promise<void> =>
       requireAccepted(await bridge.request('ui/message', { role: 'user', content: [{ type: 'text', text }] })),
     notify: bridge.notify
   }

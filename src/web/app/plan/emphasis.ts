@@ -2,13 +2,7 @@
 import type { Edge, Target } from './layout/picture.js'
 import type { PlanItem, PlanModel } from './plan-model.js'
 
-export interface Emphasis {
-  /** Everything else is dimmed; undefined if nothing is. */
-  items: ReadonlySet<PlanItem> | undefined
-  chain: ReadonlySet<PlanItem>
-  /** Pairs of the chain, as `from:to` of item indexes. */
-  chainLinks: ReadonlySet<string>
-}
+export type Emphasis = ReturnType<typeof createEmphasis>
 
 export interface EmphasisOptions {
   active: Target | undefined
@@ -18,11 +12,13 @@ export interface EmphasisOptions {
   chain: readonly PlanItem[]
 }
 
-export const createEmphasis = (model: PlanModel, { active, chosen, chain }: EmphasisOptions): Emphasis => {
+export const createEmphasis = (model: PlanModel, { active, chosen, chain }: EmphasisOptions) => {
   const selected = active?.type === 'item' ? model.items[active.index] : undefined
   return {
+    /** Everything else is dimmed; undefined if nothing is. */
     items: selected !== undefined ? relatedItems(selected) : chosen && new Set(chosen),
     chain: new Set(chain),
+    /** Pairs of the chain, as `from:to` of item indexes. */
     chainLinks: new Set(chain.slice(1).map((item, at) => `${chain[at]?.index}:${item.index}`))
   }
 }

@@ -4,7 +4,7 @@
  * repeated ids do not hide each other. Objects are addressed by index, never by ids of the record.
  */
 import { plainText } from './plain-text.js'
-import type { GateStatus, ItemStatus, PlanRecord, Severity } from './plan-record.js'
+import type { ItemStatus, PlanRecord } from './plan-record.js'
 
 export interface PlanItem {
   /** Place in reading order. */
@@ -36,24 +36,16 @@ export interface PlanLink {
   kind: 'blocks' | 'relates'
 }
 
-export interface PlanGate {
+type Recorded<Part extends keyof PlanRecord> = PlanRecord[Part][number]
+
+export interface PlanGate extends Pick<Recorded<'gates'>, 'id' | 'title' | 'status' | 'criteria'> {
   index: number
-  /** As the record has it, like those of conflicts and groups. */
-  id: string
-  title: string
-  status: GateStatus
-  criteria: readonly string[]
   group: PlanGroup
 }
 
-export interface PlanConflict {
+export interface PlanConflict extends Required<Omit<Recorded<'conflicts'>, 'item_ids'>> {
   index: number
-  id: string
   items: PlanItem[]
-  description: string
-  severity: Severity
-  status: 'open' | 'resolved'
-  resolution: string
 }
 
 export interface PlanGroup {

@@ -29,25 +29,8 @@ export const useOwnPlace = (): PlanPlace => {
 /** Some items of the plan that can be brought forward: in the picture the others are pale, the list has only these. */
 export interface PlanFilter { value: 'ready' | 'chain' | 'conflicts', label: string, items: readonly PlanItem[] }
 
-export interface PlanState {
-  model: PlanModel
-  mode: 'picture' | 'list'
-  setMode: (mode: 'picture' | 'list') => void
-  filters: readonly PlanFilter[]
-  filter: PlanFilter | undefined
-  setFilter: (filter: PlanFilter | undefined) => void
-  find: string
-  setFind: (text: string) => void
-  /** Those of the filter that have the text; undefined without filter and text. */
-  chosen: readonly PlanItem[] | undefined
-  active: Target | undefined
-  /** Makes something active; opens the group of an item. */
-  activate: (target: Target | undefined) => void
-  open: ReadonlySet<number>
-  setOpen: (group: number, open: boolean) => void
-  allOpen: boolean
-  setAllOpen: (open: boolean) => void
-}
+export type PlanState = ReturnType<typeof usePlanState>
+type Mode = 'picture' | 'list'
 
 const filtersOf = (model: PlanModel): PlanFilter[] => [
   { value: 'ready', label: 'Ready', items: model.ready },
@@ -60,7 +43,7 @@ const filtersOf = (model: PlanModel): PlanFilter[] => [
 ]
 
 /** Keeps the state of a plan. `beforeLayout` is called before whatever changes where things are drawn. */
-export const usePlanState = (plan: PlanRecord, { values, set }: PlanPlace, beforeLayout: () => void): PlanState => {
+export const usePlanState = (plan: PlanRecord, { values, set }: PlanPlace, beforeLayout: () => void) => {
   const model = useMemo(() => createPlanModel(plan), [plan])
   const filters = useMemo(() => filtersOf(model), [model])
   const linked = values.item === '' ? undefined : model.items.find(({ id }) => id === values.item)
@@ -87,21 +70,24 @@ export const usePlanState = (plan: PlanRecord, { values, set }: PlanPlace, befor
     else next.delete(group)
     change(next)
   }
+  const mode: Mode = values.view === 'list' ? 'list' : 'picture'
   return {
     model,
-    mode: values.view === 'list' ? 'list' : 'picture',
-    setMode (mode) {
+    mode,
+    setMode (next: Mode): void {
       beforeLayout()
-      set({ view: mode === 'list' ? mode : '' })
+      set({ view: next === 'list' ? next : '' })
     },
     filters: filters.filter(({ items }) => items.length > 0),
     filter,
-    setFilter: (next) => set({ show: next?.value ?? '' }),
+    setFilter: (next: PlanFilter | undefined): void => set({ show: next?.value ?? '' }),
     find: values.find,
-    setFind: (find) => set({ find }),
+    setFind: (find: string): void => set({ find }),
+    /** Those of the filter that have the text; undefined without filter and text. */
     chosen,
     active,
-    activate (target) {
+    /** Makes something active; opens the group of an item. */
+    activate (target: Target | undefined): void {
       const item = target?.type === 'item' ? model.items[target.index] : undefined
       if (item !== undefined && !open.has(item.group.index)) setOpen(item.group.index, true)
       setOther(item === undefined ? target : undefined)
@@ -110,7 +96,7 @@ export const usePlanState = (plan: PlanRecord, { values, set }: PlanPlace, befor
     open,
     setOpen,
     allOpen: open.size >= model.groups.length,
-    setAllOpen: (all) => change(new Set(all ? model.groups.map(({ index }) => index) : []))
+    setAllOpen: (all: boolean): void => change(new Set(all ? model.groups.map(({ index }) => index) : []))
   }
 }
 

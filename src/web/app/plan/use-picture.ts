@@ -4,9 +4,8 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { SavePicture } from './export-picture.js'
 import { holdListed, holdPlace, restorePlace, type HeldPlace, type Sight } from './keep-place.js'
 import { isStacked, layoutColumns } from './layout/columns-layout.js'
-import { targetKey, type Box, type Picture, type Target } from './layout/picture.js'
+import { targetKey, type Picture, type Target } from './layout/picture.js'
 import { layoutRails } from './layout/rails-layout.js'
-import type { PlanMeasures } from './layout/text-measure.js'
 import type { PlanState } from './plan-state.js'
 import { scrollToFirstOpen, scrollToGroup, useFrame } from './use-frame.js'
 import { useVisibleBox } from './use-visible-box.js'
@@ -17,27 +16,14 @@ const MAX_DRAWN_WHOLE = 500
 /** The zoom at first: as much of the plan as can be seen with titles that can be read. */
 const FIRST_ZOOM = { least: 0.7, most: 1 }
 
-export interface DrawnPicture {
-  /** Undefined before the frame is in the document. */
-  picture: Picture | undefined
-  measures: PlanMeasures | undefined
-  zoom: number
-  setZoom: (zoom: number) => void
-  fit: () => void
-  visible: Box | undefined
-  svg: RefObject<SVGSVGElement | null>
-  scroller: RefObject<HTMLDivElement | null>
-  /** Keeps what is looked at where it is through the next change; `target` is what the change is about. */
-  hold: (target?: Target) => void
-  save: (write: SavePicture, format: 'svg' | 'png', title: string) => void
-}
+export type DrawnPicture = ReturnType<typeof usePicture>
 
 const weight = ({ cards, edges, lanes }: Picture): number => cards.length + edges.length + lanes.length
 
 /** Lays out the plan inside `root`. `id` begins the ids of what is drawn. Details show once they are `ready`. */
 export const usePicture = (
   id: string, { model, open, active, mode, filter }: PlanState, root: RefObject<HTMLElement | null>, ready: boolean
-): DrawnPicture => {
+) => {
   const scroller = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
   const held = useRef<HeldPlace>(undefined)
@@ -123,6 +109,7 @@ export const usePicture = (
     setZoom(next)
   }
   return {
+    /** Undefined before the frame is in the document, like `measures`. */
     picture,
     measures,
     zoom: scale,
@@ -131,8 +118,9 @@ export const usePicture = (
     visible,
     svg,
     scroller,
+    /** Keeps what is looked at where it is through the next change; `target` is what the change is about. */
     hold,
-    save: (write, format, title) =>
+    save: (write: SavePicture, format: 'svg' | 'png', title: string): void =>
       setWhole(() => (element: SVGSVGElement) => write(element, format, title, root.current ?? element))
   }
 }

@@ -17,17 +17,14 @@ const createTextMeasure = (font: string): MeasureText => {
   }
 }
 
-export interface PlanMeasures {
-  /** 12.5 px regular: cards and gates. */
-  card: MeasureText
-  /** 13 px semibold: heads of groups. */
-  head: MeasureText
-}
+export type PlanMeasures = ReturnType<typeof createPlanMeasures>
 
-export const createPlanMeasures = (element: Element): PlanMeasures => {
+export const createPlanMeasures = (element: Element) => {
   const family = getComputedStyle(element).fontFamily
   return {
+    /** Cards and gates. */
     card: createTextMeasure(`400 12.5px ${family}`),
+    /** Heads of groups. */
     head: createTextMeasure(`600 13px ${family}`)
   }
 }
