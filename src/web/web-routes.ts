@@ -7,17 +7,20 @@ import { useSchemas } from '../http/schemas.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { SERVER } from '../config/server-info.js'
 import { pageHandlers } from '../administration/handlers.js'
+import type { PageDeps } from '../administration/page-deps.js'
+import { endpointOf, pagesUrlOf } from '../http/server-address.js'
+import { oauthAddresses } from '../oauth/addresses.js'
+import { requireSession } from './session/request-session.js'
 import { accountHandlers } from './account/account-handlers.js'
 import { pageOperationRoutes } from './operation-routes.js'
 import { compressAnswers } from './compress-answers.js'
-import { pageDeps } from './page-deps.js'
 import { auditDenials } from './audit.js'
 import { pageRoutes } from './pages/page-routes.js'
 import { guardRequests } from './session/request-guard.js'
 import { readSessions } from './session/request-session.js'
 import { oidcRoutes } from './sign-in/oidc-routes.js'
 import { signInRoutes } from './sign-in/sign-in-routes.js'
-import { createSignInWays } from './sign-in/sign-in-ways.js'
+import { createSignInWays, type SignInWays } from './sign-in/sign-in-ways.js'
 import { authorizeRoute } from './oauth/authorize-route.js'
 import type { WebDeps } from './web-deps.js'
 
@@ -63,3 +66,31 @@ const API_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'same-origin'
 }
+
+/** What the operations of the pages need, from what the web application is made of. */
+const pageDeps = (
+  app: FastifyInstance, { ports, pages: _, ...parts }: WebDeps, { hasPasskeys, oidc }: SignInWays
+): PageDeps => ({
+  ...ports,
+  ...parts,
+  requireSession,
+  findSession: async (request) => {
+    const secret = app.sessionCookie.read(request)
+    return secret === undefined ? undefined : await ports.sessions.find(secret, false)
+  },
+  endpoint: () => endpointOf(app, parts.config) ?? `${pagesUrlOf(app, parts.config)}/mcp`,
+  oauthEndpoint: () => parts.oauth && oauthAddresses(app, parts.config).resource,
+  pages: () => pagesUrlOf(app, parts.config),
+  inject: (request) => app.inject(request),
+  signIn: () => ({
+    passkeys: hasPasskeys(),
+    oidc: oidc
+      ? {
+          name: oidc.settings.name,
+          issuer: oidc.settings.issuer.href,
+          allowed_domains: [...oidc.settings.allowedDomains],
+          default_role: oidc.settings.defaultRole ?? null
+        }
+      : null
+  })
+})

@@ -1,21 +1,21 @@
 /** The whole application: which page is shown, in which frame, and for whom. */
+import type { ComponentChildren } from 'preact'
 import { LocationProvider, Route, Router, ErrorBoundary, useLocation } from 'preact-iso'
 import { useCallback, useEffect, useState } from 'preact/hooks'
-import { signInPath } from '../page-paths.js'
+import { hasRight, type PageRight, signInPath } from '../page-paths.js'
 import { setSignedOutHandler } from './api/request.js'
 import { clearCache } from './api/resource.js'
 import { LinkButton } from './components/button.js'
-import { Card } from './components/layout.js'
+import { Card, PageHeader } from './components/layout.js'
 import { Dialogs } from './components/show-dialog.js'
-import { EmptyState } from './components/states.js'
+import { EmptyState, SkeletonText } from './components/states.js'
 import { Toasts } from './components/toast.js'
 import { BASE_PATH, withoutBase } from './lib/base-path.js'
 import { setDocumentTitle } from './lib/document-title.js'
 import { restoreScroll } from './lib/scroll-place.js'
-import { SessionProvider } from './lib/session.js'
+import { SessionProvider, useSessionState } from './lib/session.js'
 import { isBarePath, isPublicPath, rightOf, routes, titleOf } from './routes.js'
 import { PublicFrame } from './shell/public-frame.js'
-import { RightGuard } from './shell/right-guard.js'
 import { Shell } from './shell/shell.js'
 import { Shortcuts } from './shell/shortcuts.js'
 
@@ -81,6 +81,41 @@ const Pages = () => {
                 )}
           </SessionProvider>
           )}
+    </>
+  )
+}
+
+const WORDS: Record<PageRight, { title: string, ask: string }> = {
+  server_admin: {
+    title: 'Only server administrators can open this page',
+    ask: 'Ask one of them to do what you came for, or to make you an administrator. Those who invite people to this ' +
+      'server are administrators.'
+  },
+  workspace_admin: {
+    title: 'Only admins of a workspace can open this page',
+    ask: 'Ask an admin of your workspace to do what you came for, or to make you an admin too.'
+  }
+}
+
+/** Draws a page for people who have the right that it needs; tells others whom to ask. */
+const RightGuard = (
+  { right, title, children }: { right: PageRight | undefined, title: string, children: ComponentChildren }
+) => {
+  const session = useSessionState()?.session
+  if (right === undefined || (session && hasRight(right, session.server_admin, session.memberships))) return children
+  const { title: refusal, ask } = WORDS[right]
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        {session
+          ? (
+            <EmptyState icon='shield' title={refusal} action={<LinkButton href='/'>Go to the explorations</LinkButton>}>
+              {ask}
+            </EmptyState>
+            )
+          : <SkeletonText lines={8} />}
+      </Card>
     </>
   )
 }

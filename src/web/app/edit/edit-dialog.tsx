@@ -1,21 +1,23 @@
 /** The dialog of a form: loads its record, keeps what is typed, saves it, and shows both versions of a conflict. */
+import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../api/action.js'
 import { pathOf } from '../api/call.js'
 import { RequestError } from '../api/problem.js'
 import { requestJson } from '../api/request.js'
+import { textOf } from '../changes/history-words.js'
 import { Button } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { ErrorNote, Note, SkeletonText } from '../components/states.js'
+import { Time } from '../components/time.js'
+import { WordDiff } from '../components/word-diff.js'
 import { useSessionState } from '../lib/session.js'
 import { plainLines } from '../plan/plain-text.js'
-import { Conflict } from './conflict.js'
 import { Control } from './fields.js'
-import type { EditedRecord, Form, Subject } from './form.js'
+import type { EditedRecord, Field, Form, Subject, Values } from './form.js'
 import { FORMS } from './forms.js'
 import { makeChanges } from './use-change.js'
-import { useDraft } from './use-draft.js'
 import { Versions } from './versions.js'
 
 interface EditDialogProps { name: string, subject: Subject, onClose: () => void }
@@ -107,3 +109,62 @@ const FormDialog = ({ form, name, subject, loaded, onClose }: FormDialogProps) =
     </Dialog>
   )
 }
+
+/** The fields that were changed, and the revision of the record that they were changed in. */
+interface Draft { mine: Values, revision: number | null }
+
+const read = (key: string): Draft | null => {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Keeps it in this browser, over a reload, the end of a session, and a conflict; `key` names person, record, form. */
+const useDraft = (key: string, revision: number | null) => {
+  const [stored] = useState(() => read(key))
+  const [draft, setDraft] = useState(stored ?? { mine: {}, revision })
+  const [tooLong, setTooLong] = useState(false)
+  const keep = (next: Draft): void => {
+    setDraft(next)
+    try {
+      if (Object.keys(next.mine).length === 0) localStorage.removeItem(key)
+      else localStorage.setItem(key, JSON.stringify(next))
+      setTooLong(false)
+    } catch {
+      setTooLong(true)
+    }
+  }
+  return { draft, keep, restored: stored !== null, tooLong }
+}
+
+const shown = ({ kind, options }: Field, value = ''): string =>
+  kind === 'criteria' ? textOf(JSON.parse(value)) : options?.find((one) => one.value === value)?.label ?? value
+
+const Version = ({ title, children }: { title: string, children: ComponentChildren }) => (
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
+  <div tabIndex={0} role='group' aria-label={title}><h4>{title}</h4>{children}</div>
+)
+
+interface ConflictProps { fields: readonly Field[], mine: Values, theirs: Values, record: EditedRecord }
+
+const Conflict = ({ fields, mine, theirs, record: { changed_by: by, changed_at: at } }: ConflictProps) => (
+  <>
+    <Note tone='warn' role='alert'>
+      {by ?? 'Somebody'} saved another version{at === undefined ? ' since you began' : <> <Time value={at} /></>}.
+      Nothing of yours is lost, and nothing of it is saved yet.
+    </Note>
+    {fields.filter(({ name }) => name in mine && mine[name] !== theirs[name]).map((field) => {
+      const [yours, saved] = [shown(field, mine[field.name]), shown(field, theirs[field.name])]
+      return (
+        <section key={field.name} class='edit-versions' aria-label={field.label}>
+          <h3>{field.label}</h3>
+          <Version title='Yours'><p>{plainLines(yours)}</p></Version>
+          <Version title='Theirs'><p>{plainLines(saved)}</p></Version>
+          <Version title='From theirs to yours'><WordDiff before={saved} after={yours} /></Version>
+        </section>
+      )
+    })}
+  </>
+)

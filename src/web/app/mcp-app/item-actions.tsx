@@ -2,9 +2,10 @@
 import { useState } from 'preact/hooks'
 import type { PlanItem } from '../plan/plan-model.js'
 import type { ChatActions, ChatState } from './chat-view.js'
-import { linkName, sourceLinks, webAddress } from './source-links.js'
 
 const MAX_TITLE_LENGTH = 160
+const ADDRESS = /https?:\/\/[^\s<>"'`\\^{|}]{1,2000}/gi
+const MAX_LINKS = 3
 
 /** The message that asks for work on an item. Its title is text of someone else: it stands in quotes, and is cut. */
 const workMessage = ({ id, title }: Pick<PlanItem, 'id' | 'title'>, explorationId: string): string => {
@@ -67,4 +68,29 @@ export const ItemActions = ({ item, state: { abilities, explorationId, url }, ac
       <span class='app-said' role='status'>{message}</span>
     </div>
   )
+}
+
+/** Returns the address in its normal form; undefined if it is not http or https, or holds a user name. */
+const webAddress = (text: string): string | undefined => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
+  const { href, username, password } = new URL(text)
+  return username === '' && password === '' ? href : undefined
+}
+
+/** Addresses in a text that may be opened: those of the web, nothing else. */
+const sourceLinks = (text: string): string[] => {
+  const addresses = Array.from(text.slice(0, 50_000).matchAll(ADDRESS), ([address]) => webAddress(withoutEnd(address)))
+  return [...new Set(addresses.filter((address) => address !== undefined))].slice(0, MAX_LINKS)
+}
+
+/** Without the punctuation of the sentence or the bracket of the markdown link around it. */
+const withoutEnd = (address: string): string => {
+  const bare = address.replace(/[.,;:!?*_~\]]+$/, '')
+  return bare.endsWith(')') && !bare.includes('(') ? withoutEnd(bare.slice(0, -1)) : bare
+}
+
+const linkName = (address: string): string => {
+  const { host, pathname } = new URL(address)
+  const name = host + (pathname === '/' ? '' : pathname)
+  return name.length > 40 ? `${name.slice(0, 39)}…` : name
 }

@@ -3,8 +3,33 @@ import './styles.css'
 import { render } from 'preact'
 import { ChatApp } from './chat-app.js'
 import { startChatView, type ChatState } from './chat-view.js'
+import type { HostContext } from './host-context.js'
 import { applyHostStyle } from './host-style.js'
-import { reportSize } from './report-size.js'
+
+/**
+ * Tells the host how high the content is, whenever that changes. The content's height never follows from the window's
+ * (no vh), so the host's answer, another height of the window, changes nothing.
+ */
+const reportSize = (
+  content: HTMLElement,
+  contextOf: () => HostContext | undefined,
+  report: (size: { width: number, height: number }) => void
+): void => {
+  let last = ''
+  let frame = 0
+  const measure = (): void => {
+    frame = 0
+    const context = contextOf()
+    if (context === undefined || context.fixedHeight) return
+    const { maxWidth } = context
+    const { height } = content.getBoundingClientRect()
+    const size = { width: Math.round(maxWidth < Infinity ? maxWidth : innerWidth), height: Math.ceil(height) }
+    if (JSON.stringify(size) === last || size.height === 0) return
+    last = JSON.stringify(size)
+    report(size)
+  }
+  new ResizeObserver(() => { frame ||= requestAnimationFrame(measure) }).observe(content)
+}
 
 const start = (container: HTMLElement): void => {
   let state: ChatState | undefined

@@ -9,9 +9,9 @@ import { Badge, ErrorNote, Note, SkeletonText } from '../components/states.js'
 import { Button } from '../components/button.js'
 import { Card, DescriptionList, PageHeader } from '../components/layout.js'
 import { RadioCards } from '../components/choices.js'
-import { Form, Select, TextField } from '../components/fields.js'
+import { Form, TextField } from '../components/fields.js'
 import { Time } from '../components/time.js'
-import { REACHES, useReach } from '../credentials/reach.js'
+import { useReach } from '../credentials/reach.js'
 import { useScopeChoices } from '../lib/access-words.js'
 
 type Waiting = Answer<'GET /devices/:code'>
@@ -74,10 +74,10 @@ const CodeForm = ({ code, error, pending, onSubmit }: {
 const Decision = (
   { code, waiting, onDecided }: { code: string, waiting: Waiting, onDecided: (decided: Waiting) => void }
 ) => {
-  const { reach, setReach, list, body, fault } = useReach(useOperation('GET /workspaces').value?.workspaces ?? [])
   const scopes = useScopeChoices('token')
   const [scope, setScope] = useState<Scope>('read')
   const [checked, setChecked] = useState(false)
+  const { select, list, body, fault } = useReach(useOperation('GET /workspaces').value?.workspaces ?? [], checked)
   const params = { code }
   const approve = useAction(async () => {
     const decided = await call('POST /devices/:code/approval', { params, body: { scope, ...body } })
@@ -101,9 +101,7 @@ const Decision = (
         ? (
           <>
             <RadioCards label='Scope' choices={scopes} value={scope} onChange={setScope} />
-            <Select
-              label='Workspaces' value={reach} onInput={setReach} options={REACHES} error={checked ? fault : undefined}
-            />
+            {select}
             {list}
             <Note tone='warn'>
               Approve only what you have started yourself. No one calls or writes to you to ask for a code.

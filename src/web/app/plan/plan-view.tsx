@@ -6,8 +6,8 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import type { SavePicture } from './export-picture.js'
 import { useModule } from '../lib/use-module.js'
-import { PlanLegend } from './plan-legend.js'
-import type { PlanSubject } from './plan-model.js'
+import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
+import type { PlanModel, PlanSubject } from './plan-model.js'
 import { PlanPicture } from './plan-picture.js'
 import type { PlanRecord } from './plan-record.js'
 import { useOwnPlace, usePlanState, type PlanPlace } from './plan-state.js'
@@ -76,3 +76,21 @@ export const PlanView = ({ plan, title, heading = 'h2', place, save, tools, acti
     </div>
   )
 }
+
+/** What the shapes mean: those that the plan has. */
+const PlanLegend = ({ model: { counts, ready, gates, conflicts, items } }: { model: PlanModel }) => (
+  <div class='plan-legend'>
+    <ul>
+      {ready.length > 0 && <li><GlyphIcon><StatusGlyph status='todo' ready /></GlyphIcon>ready to start</li>}
+      {counts.todo > ready.length && <li><GlyphIcon><StatusGlyph status='todo' /></GlyphIcon>to do</li>}
+      {counts.in_progress > 0 && <li><GlyphIcon><StatusGlyph status='in_progress' /></GlyphIcon>in progress</li>}
+      {counts.done > 0 && <li><GlyphIcon><StatusGlyph status='done' /></GlyphIcon>done</li>}
+      {counts.blocked > 0 && <li><GlyphIcon><StatusGlyph status='blocked' /></GlyphIcon>blocked</li>}
+      {items.some(({ holder }) => holder !== undefined) && <li><span class='plan-legend-held' />held</li>}
+      {items.some(({ proposal }) => proposal) && <li><span class='plan-legend-waits' />waits for a person</li>}
+      {gates.length > 0 && <li><GateIcon status='open' />gate</li>}
+      {conflicts.length > 0 && <li><GlyphIcon><ConflictGlyph severity='high' /></GlyphIcon>conflict</li>}
+    </ul>
+    <p class='plan-keys'>↑ ↓ through all, ← → along arrows, Enter opens or closes a group</p>
+  </div>
+)
