@@ -1,6 +1,7 @@
 /* eslint-disable no-template-curly-in-string -- what agents fill in */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { checkRegistrations } from '../../../src/agent-setup/doctor/check-registrations.js'
 import type { StoredServer } from '../../../src/agent-setup/credentials/credentials-file.js'
@@ -29,11 +30,8 @@ const machineOf = (t: Test, env: Record<string, string> = {}) => {
       chmodSync(file, mode)
       return file
     },
-    async check (stored?: StoredServer, reachable = true): Promise<NamedCheck[]> {
-      const checks: NamedCheck[] = []
-      for await (const check of checkRegistrations({ url: new URL(url), host: machine, folder, stored, reachable })) checks.push(check)
-      return checks
-    }
+    check: (stored?: StoredServer, reachable = true): Promise<NamedCheck[]> =>
+      Readable.from(checkRegistrations({ url: new URL(url), host: machine, folder, stored, reachable })).toArray()
   }
 }
 

@@ -1,4 +1,5 @@
 /** Doctor against the product itself: with OAuth, without it, and behind proxies that break one thing each. */
+import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
 import { TIMEOUTS } from '../../../src/agent-setup/doctor/probe.js'
@@ -34,9 +35,8 @@ const portOf = async ({ app }: Pick<Awaited<ReturnType<typeof webServer>>, 'app'
   Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
 
 const checksOf = async (base: string, given = true): Promise<NamedCheck[]> => {
-  const checks: NamedCheck[] = []
   const target = { url: new URL(`${base}/oauth/mcp`), given, keys: new URL(`${base}/mcp`) }
-  for await (const check of runOAuthChecks(target, PATIENT)) checks.push(check)
+  const checks: NamedCheck[] = await Readable.from(runOAuthChecks(target, PATIENT)).toArray()
   t.same(checks.map(({ name }) => name), NAMES, 'every check has its line')
   return checks
 }
@@ -159,8 +159,7 @@ t.test('without PUBLIC_URL behind a proxy with another name', async (t) => {
 t.test('a proxy that buffers breaks streams, and no step of the sign-in', async (t) => {
   t.same(faults(await checksOf(front.url)), [], 'it does')
   const { key } = await server.backend.credentials.createKey({ user: server.wide.id, name: 'doctor', scope: 'read' })
-  const checks: NamedCheck[] = []
   const timeouts = { ...PATIENT, firstEventMs: 1000 }
-  for await (const check of runChecks({ url: new URL(`${front.url}/mcp`), token: key }, { timeouts })) checks.push(check)
+  const checks = await Readable.from(runChecks({ url: new URL(`${front.url}/mcp`), token: key }, { timeouts })).toArray()
   t.match(faults(checks), [{ name: 'stream', remedy: /buffer/ }])
 })

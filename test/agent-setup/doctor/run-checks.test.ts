@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net'
+import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
@@ -30,11 +31,8 @@ const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
 // However busy this machine is, no check fails for it.
 const LONG_TIMEOUTS: Timeouts = { connectMs: 120_000, answerMs: 120_000, firstEventMs: 120_000, nextEventMs: 120_000, slowMs: 120_000 }
 
-const checksOf = async (url: string, token?: string, timeouts: Partial<Timeouts> = {}): Promise<NamedCheck[]> => {
-  const checks: NamedCheck[] = []
-  for await (const check of runChecks({ url: new URL(url), token }, { timeouts: { ...LONG_TIMEOUTS, ...timeouts } })) checks.push(check)
-  return checks
-}
+const checksOf = (url: string, token?: string, timeouts: Partial<Timeouts> = {}): Promise<NamedCheck[]> =>
+  Readable.from(runChecks({ url: new URL(url), token }, { timeouts: { ...LONG_TIMEOUTS, ...timeouts } })).toArray()
 
 /** What is not as it should be, and is not merely left out for that. */
 const faults = (checks: readonly NamedCheck[]) =>

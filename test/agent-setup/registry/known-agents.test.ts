@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { apply } from '../../../src/agent-setup/install/apply.js'
+import { credentialsPath, tokenFileOf } from '../../../src/agent-setup/credentials/credentials-file.js'
 import { fileSystem } from '../../../src/agent-setup/file-system.js'
 import { readTree } from '../../../src/agent-setup/config-files/edit.js'
 import { at } from '../../../src/agent-setup/config-files/tree.js'
@@ -133,6 +134,15 @@ t.test('places on each platform', async (t) => {
     t.equal(fileOf(agents.find((agent) => agent.id === id)!, 'user', here(platform, env)), file, `${id} ${platform}`)
   }
   t.equal(locate('$NOT_SET/x', here('linux')), undefined)
+  for (const [platform, folder, env] of [
+    ['linux', '/Users/ada/.config/exploration-mcp'],
+    ['linux', '/x/exploration-mcp', { XDG_CONFIG_HOME: '/x' }],
+    ['linux', '/Users/ada/.config/exploration-mcp', { XDG_CONFIG_HOME: 'relative' }],
+    ['darwin', '/Users/ada/Library/Application Support/exploration-mcp'],
+    ['darwin', '/x/exploration-mcp', { XDG_CONFIG_HOME: '/x' }],
+    ['win32', 'C:\\Users\\ada\\AppData\\Roaming\\exploration-mcp']
+  ] as Array<[NodeJS.Platform, string, object?]>) t.equal(credentialsPath(here(platform, env)), `${folder}/credentials.json`)
+  t.equal(tokenFileOf(here('linux'), 'http://127.0.0.1:8080/mcp', '../../evil'), '/Users/ada/.config/exploration-mcp/tokens/127.0.0.1-8080-..-..-evil')
   const exists = (path: string) => path.endsWith('/Application Support/Claude')
   t.strictSame(detectManual({ ...here('darwin'), fileSystem: { ...fileSystem, exists } }).map(({ id }) => id), ['claude-desktop'])
 })

@@ -6,7 +6,7 @@ import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { baseline, everyFormat, FORMATS } from '../../client-testing/report-files.js'
 import { build } from '../../helpers/build.js'
 import { commandLine } from '../../helpers/command-line.js'
-import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../../helpers/json-rpc-server.js'
+import { JSON_RPC_2, jsonRpcServer } from '../../helpers/json-rpc-server.js'
 
 const { app, key } = await build(t)
 const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
@@ -43,13 +43,7 @@ t.test('1 where one fails, with the remedy, and without the secret; --json', asy
   t.match(checks.filter(({ ok }) => !ok), [{ server: url, name: 'authentication', status: 'failed', remedy: /init/ }])
 })
 
-t.test('a server that speaks JSON-RPC but not MCP is told from one that does', async (t) => {
-  for (const [version, answer] of [['2.0', JSON_RPC_2], ['1.0', JSON_RPC_1]] as const) {
-    const { code, out } = await commandLine(t).run(['doctor', '--url', await jsonRpcServer(t, answer)])
-    t.equal(code, 1)
-    t.match(out, `✖ path: it answers JSON-RPC ${version}, and knows no method of MCP → Another service`)
-  }
-  // A server of the older revisions alone knows no server/discover.
+t.test('a server of the older revisions alone, which knows no server/discover, is one of MCP', async (t) => {
   const older = await jsonRpcServer(t, (method, id) => method === 'initialize'
     ? { body: { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } } } }
     : JSON_RPC_2(method, id))
@@ -131,7 +125,6 @@ t.test('what makes no sense is refused with a sentence', async (t) => {
   writeFileSync(file, 'x'.repeat(100_000))
   for (const [args, words, code] of [
     [['--url', 'ftp://x/mcp'], /address of an MCP endpoint/, 2],
-    [['--url', 'http://user:secret@127.0.0.1/mcp'], /Do not put a credential into the URL/, 2],
     [['--url', url, '--token-file', '/nowhere'], /cannot be read/, 2],
     [['--url', url, '--token-file', file], /too long/, 1]
   ] as const) t.match(await cli.run(['doctor', ...args]), { code, out: '', err: words })

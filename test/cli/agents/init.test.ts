@@ -1,5 +1,5 @@
 // From key to connected agent, and back: the command line against a server of its own, on a machine of its own.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Stored } from '../../../src/agent-setup/credentials/credentials-file.js'
@@ -277,11 +277,26 @@ t.test('a file that others can read is made private, and that is said', async (t
   t.equal(mode(), 0o644, 'taken back')
 })
 
-t.test('what others may read is not used', async (t) => {
+t.test('credentials that others may read, or that are damaged or of a version to come, are not used; a link to them stays one', async (t) => {
   const here = machine(t)
   await here.init('--agent cursor')
-  chmodSync(here.file('.config/exploration-mcp/credentials.json'), 0o644)
-  for (const line of ['init --yes', 'uninstall --yes', 'init --rotate --yes']) t.match(await here.run(line), { code: 1, err: /chmod 600/ }, line)
+  const file = here.file('.config/exploration-mcp/credentials.json')
+  const good = readFileSync(file, 'utf8')
+  for (const [mode, line] of [[0o644, 'init --yes'], [0o640, 'uninstall --yes'], [0o604, 'init --rotate --yes']] as const) {
+    chmodSync(file, mode)
+    t.match(await here.run(line), { code: 1, err: /chmod 600/ }, line)
+  }
+  chmodSync(file, 0o600)
+  for (const text of ['', '[]', '{"version":2,"servers":{}}', '{"version":1,"servers":{"x":{}}}']) {
+    writeFileSync(file, text)
+    t.match(await here.run('uninstall --yes'), { code: 1, err: /move it away/ }, text)
+    t.equal(readFileSync(file, 'utf8'), text)
+  }
+  writeFileSync(here.file('kept'), good, { mode: 0o600 })
+  rmSync(file)
+  symlinkSync(here.file('kept'), file)
+  await here.init('--agent gemini')
+  t.match(here.read('kept'), '"gemini"')
 })
 
 t.test('an entry that is not ours, or not any more, is left alone', async (t) => {
