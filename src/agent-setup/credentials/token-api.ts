@@ -2,20 +2,14 @@
 import { kindOf } from '../../access/credentials/credential-form.js'
 import { asObject, parseObject } from '../../lib/json/json-object.js'
 import { Refusal } from '../../lib/errors.js'
+import type { StoredToken } from './credentials-file.js'
 import { httpRequest, form } from './http-client.js'
 import { idIn, shownText, timeIn } from '../server-text.js'
-
-export interface TokenInfo {
-  id: string
-  kind: 'api_key' | 'personal_access_token'
-  user: string
-  expires_at: string | null
-}
 
 /** The address of the management API, beside that of the MCP endpoint. */
 export const apiUrl = (endpoint: URL, path: string): URL => new URL(`api/v1/${path}`, endpoint.href.replace(/\/+$/, ''))
 
-export async function inspectToken (endpoint: URL, token: string): Promise<TokenInfo | { refused: string }> {
+export async function inspectToken (endpoint: URL, token: string): Promise<StoredToken | { refused: string }> {
   const answer = await httpRequest(apiUrl(endpoint, 'token'), {
     method: 'GET', headers: { authorization: `Bearer ${token}`, accept: 'application/json' }
   })
@@ -31,7 +25,7 @@ export async function inspectToken (endpoint: URL, token: string): Promise<Token
     throw new Refusal(`${endpoint.href} does not answer like an exploration-mcp server (HTTP ${answer.status}): ` +
       'check the URL.')
   }
-  return { id, kind, user: email, expires_at: expires }
+  return { token, id, kind, expires_at: expires, user: email }
 }
 
 const isEmail = (value: unknown): value is string =>

@@ -70,22 +70,21 @@ export async function planRegistration (
 
   const openedFile = await openFile(file, host)
   if ('problem' in openedFile) return byHand(openedFile.problem)
-  if (request.scope === 'project' && !await isInside(request.projectFolder ?? '.', openedFile.path, host)) {
+  const { path, text, mode, writable } = openedFile
+  if (request.scope === 'project' && !await isInside(request.projectFolder ?? '.', path, host)) {
     return byHand('it is a link that leads out of the project.')
   }
-  Object.assign(nothing, {
-    path: openedFile.path, before: openedFile.text, after: openedFile.text, mode: openedFile.mode
-  })
+  Object.assign(nothing, { path, before: text, after: text, mode })
   try {
-    const tree = readTree(agent.format, openedFile.text ?? '')
+    const tree = readTree(agent.format, text ?? '')
     const foreign = foreignEntry(agent, tree, values, earlier)
     if (foreign) return byHand(foreign)
-    const { after, puts } = editEntry(agent, openedFile.text ?? '', values, earlier)
-    if (after !== openedFile.text && !openedFile.writable) return byHand('it is read-only.')
+    const { after, puts } = editEntry(agent, text ?? '', values, earlier)
+    if (after !== text && !writable) return byHand('it is read-only.')
     const isThere = earlier?.puts.some((put) => at(tree, put.path) !== undefined)
-    const creation = openedFile.text === undefined || isThere ? earlier?.made : undefined
-    const exposed = request.secret.kind === 'token' && (openedFile.mode & 0o077) !== 0 && host.platform !== 'win32'
-    const modeBefore = earlier?.modeBefore ?? (exposed && openedFile.text !== undefined ? openedFile.mode : undefined)
+    const creation = text === undefined || isThere ? earlier?.made : undefined
+    const exposed = request.secret.kind === 'token' && (mode & 0o077) !== 0 && host.platform !== 'win32'
+    const modeBefore = earlier?.modeBefore ?? (exposed && text !== undefined ? mode : undefined)
     const registration: Registration = {
       agent: agent.id,
       name: request.name,
@@ -96,15 +95,14 @@ export async function planRegistration (
       puts,
       backups: earlier?.backups ?? [],
       ...modeBefore !== undefined && { modeBefore },
-      ...creation ? { made: creation } : openedFile.text === undefined && { made: [] }
+      ...creation ? { made: creation } : text === undefined && { made: [] }
     }
     const secrets = request.secret.kind === 'token' ? [request.secret.value] : []
-    const covered = earlier !== undefined && openedFile.text !== undefined &&
-      await isCovered(agent, openedFile.text, earlier, host)
+    const covered = earlier !== undefined && text !== undefined && await isCovered(agent, text, earlier, host)
     return {
       ...nothing,
       after,
-      diff: diffOf(file, openedFile.text, after, secrets),
+      diff: diffOf(file, text, after, secrets),
       registration,
       ...exposed && { exposed, mode: PRIVATE },
       ...covered && { covered }

@@ -21,7 +21,7 @@ export async function readVerifiedToken (file: string, stdin: Readable, endpoint
   const token = requireCredential(await readText(file, stdin), contentOf(file))
   const info = await inspectToken(endpoint, token)
   if ('refused' in info) throw new Refusal(`The server refuses this credential. ${info.refused}`)
-  return { token, id: info.id, kind: info.kind, expires_at: info.expires_at, user: info.user }
+  return info
 }
 
 const contentOf = (file: string): string =>
