@@ -21,7 +21,7 @@ process.umask(0o077)
 const { homedir, hostname } = await import('node:os')
 const { fileSystem } = await import('./agent-setup/file-system.js')
 const { setProgram } = await import('./lib/text/command-line.js')
-const { main } = await import('./cli/main.js')
+const { main } = await import('./cli/program.js')
 
 const args = process.argv.slice(2)
 setProgram({ script: process.argv[1] ?? '', folder: process.cwd(), args, env: process.env })

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { platform } from 'node:os'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import fsx from 'fs-native-extensions'
 import { Refusal } from '../lib/errors.js'
 import { errorCode, fileFault } from '../lib/error-code.js'
@@ -59,6 +60,25 @@ export class DataFolder {
 }
 
 export const socketIn = (folder: string): string => join(resolve(folder), 'management.sock')
+
+// For the kernel: 104 on macOS, 108 on Linux, with the closing zero.
+const MAX_PATH_BYTES = 103
+
+/**
+ * A path to `socket` of at most 103 bytes, for binding and connecting: `release` closes the descriptor behind it.
+ * @throws {Refusal} when there is none, which happens only outside Linux
+ */
+export function socketName (socket: string): { path: string, release: () => void } {
+  const short = [socket, relative('', socket)].find((path) => Buffer.byteLength(path) <= MAX_PATH_BYTES)
+  if (short !== undefined) return { path: short, release () {} }
+  if (platform() !== 'linux') {
+    throw new Refusal(`The path of the socket ${socket} is too long for this system: ` +
+      'choose a data folder with a shorter path.')
+  }
+  // On Linux the folder's descriptor stands for its path.
+  const folder = openSync(dirname(socket), 'r')
+  return { path: join('/proc/self/fd', `${folder}`, basename(socket)), release () { closeSync(folder) } }
+}
 
 /** For messages: `process <pid>` by the folder's lock file, or `another process` when it names none. */
 export async function ownerOf (folder: string): Promise<string> {

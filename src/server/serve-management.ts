@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { managementServer } from '../administration/socket-server.js'
 import type { ManagementPorts } from '../administration/ports.js'
-import { socketName } from './socket-path.js'
+import { socketName } from './data-folder.js'
 
 /**
  * Serves on `socket` until `close`, which finishes running requests, accepts no more, and removes the socket. Its
