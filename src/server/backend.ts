@@ -62,14 +62,12 @@ export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'log'
   close (): Promise<void>
 }
 
-export interface OpenOptions {
-  /** Whether a database that does not exist yet begins with the sample data. */
-  sample?: boolean
-}
-
-/** Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. */
+/**
+ * Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. With `sample` a database
+ * that does not exist yet begins with the sample data.
+ */
 export type OpenBackend = (
-  config: Config, folder: DataFolder | undefined, options?: OpenOptions
+  config: Config, folder: DataFolder | undefined, options?: { sample?: boolean }
 ) => Promise<Backend & { sampleLoaded?: boolean }>
 
 // From this number of imported explorations on, the embedder loads while they are written.

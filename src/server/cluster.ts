@@ -13,43 +13,31 @@ import { errorCodeSuffix } from '../lib/error-code.js'
 const LOCK_WAIT = { timeoutMs: 3000, pauseMs: 200 }
 
 /**
- * Takes the replica lock and connects Valkey, as far as the configuration asks for them. `onChange` is called when the
- * lock is lost or held again.
+ * Takes the replica lock and connects Valkey, as far as the configuration asks for them; `closers` gets what ends each.
+ * `onChange` is called when the lock is lost or held again.
  * @throws {Refusal} when another replica excludes this one, Valkey cannot be reached, or a setting is missing
  */
 export const joinCluster = async (
-  { databaseUrl, platformUrl, valkeyUrl, sessionSecret }: Config, onChange: ReplicaLockOptions['onChange']
-): Promise<ClusterDeps> => {
-  if (valkeyUrl !== undefined && databaseUrl === undefined && platformUrl === undefined) {
+  { databaseUrl, platformUrl, valkeyUrl, sessionSecret }: Config, onChange: ReplicaLockOptions['onChange'],
+  closers: Array<() => Promise<unknown>>
+): Promise<Omit<ClusterDeps, 'close'>> => {
+  const sharing = valkeyUrl !== undefined
+  if (sharing && databaseUrl === undefined && platformUrl === undefined) {
     throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL (or PLATFORM_URL) as well, ' +
       'or leave VALKEY_URL out.')
   }
-  const sharing = valkeyUrl !== undefined
-  const lock = databaseUrl === undefined ? undefined : await waitForReplicaLock(databaseUrl, sharing, onChange)
-  try {
-    if (valkeyUrl === undefined) {
-      return {
-        deps: { ...(lock && { replicaLock: lock }) }, close: async () => { await lock?.close() }
-      }
-    }
-    if (!sessionSecret) {
-      throw new Refusal('SESSION_SECRET is not set: replicas need the same one, ' +
-        'or each would refuse the sessions of the others.')
-    }
-    const { connectValkey } = await import('./connect-valkey.js')
-    const shared = await connectValkey(valkeyUrl).catch(refuseValkey)
-    return {
-      deps: { ...shared.deps, ...(lock && { replicaLock: lock }) },
-      warning: shared.warning,
-      async close () {
-        await shared.close()
-        await lock?.close()
-      }
-    }
-  } catch (error) {
-    await lock?.close()
-    throw error
+  const replicaLock = databaseUrl === undefined ? undefined : await waitForReplicaLock(databaseUrl, sharing, onChange)
+  if (replicaLock) closers.push(() => replicaLock.close())
+  const own = replicaLock && { replicaLock }
+  if (!sharing) return { deps: { ...own } }
+  if (!sessionSecret) {
+    throw new Refusal('SESSION_SECRET is not set: replicas need the same one, ' +
+      'or each would refuse the sessions of the others.')
   }
+  const { connectValkey } = await import('./connect-valkey.js')
+  const { deps, warning, close } = await connectValkey(valkeyUrl).catch(refuseValkey)
+  closers.push(close)
+  return { deps: { ...deps, ...own }, warning }
 }
 
 const waitForReplicaLock = async (

@@ -13,21 +13,19 @@ export const listenForMetrics = async (
 ): Promise<FastifyInstance> => {
   const { metricsServer } = await import('../telemetry/prometheus.js')
   const app = metricsServer(metrics, host)
-  await listen(app, { host, port }, '--metrics-port', '--metrics-host')
+  await listen(app, { host, port }, 'metrics-')
   return app
 }
 
 /**
- * Listens. `portFlag` and `hostFlag` name the options in the messages.
+ * Listens. Messages name the options `--port` and `--host`, with this prefix.
  * @throws {Refusal} when the port is in use or not allowed, or the host is not an address of this machine
  */
-export const listen = async (
-  app: FastifyInstance, { host, port }: Address, portFlag: string, hostFlag: string
-): Promise<void> => {
+export const listen = async (app: FastifyInstance, { host, port }: Address, prefix = ''): Promise<void> => {
   try {
     await app.listen({ host, port })
   } catch (error) {
-    throw addressError(error, { host, port }, portFlag, hostFlag)
+    throw addressError(error, { host, port }, prefix)
   }
 }
 
@@ -39,36 +37,31 @@ export const listen = async (
 export const checkAddresses = async (
   { host, port, metricsHost, metricsPort }: Pick<Config, 'host' | 'port' | 'metricsHost' | 'metricsPort'>
 ): Promise<void> => {
-  await checkAddress({ host, port }, '--port', '--host')
-  if (metricsPort !== undefined) {
-    await checkAddress({ host: metricsHost, port: metricsPort }, '--metrics-port', '--metrics-host')
-  }
+  await checkAddress({ host, port }, '')
+  if (metricsPort !== undefined) await checkAddress({ host: metricsHost, port: metricsPort }, 'metrics-')
 }
 
 type Address = Pick<Config, 'host' | 'port'>
 
-const checkAddress = async (address: Address, portFlag: string, hostFlag: string): Promise<void> => {
+const checkAddress = async (address: Address, prefix: string): Promise<void> => {
   const server = createServer()
   try {
     await once(server.listen(address), 'listening')
   } catch (error) {
-    throw addressError(error, address, portFlag, hostFlag)
+    throw addressError(error, address, prefix)
   }
   await once(server.close(), 'close')
 }
 
-const addressError = (error: unknown, { host, port }: Address, portFlag: string, hostFlag: string): unknown => {
+const addressError = (error: unknown, { host, port }: Address, prefix: string): unknown => {
   const code = errorCode(error)
+  const another = `choose another with --${prefix}`
   if (code === 'EADDRINUSE') {
-    return new Refusal(
-      `Port ${port} of ${host} is in use: stop what uses it, or choose another with ${portFlag}.`, 'conflict'
-    )
+    return new Refusal(`Port ${port} of ${host} is in use: stop what uses it, or ${another}port.`, 'conflict')
   }
-  if (code === 'EACCES') {
-    return new Refusal(`Port ${port} of ${host} may not be used by this user: choose another with ${portFlag}.`)
-  }
+  if (code === 'EACCES') return new Refusal(`Port ${port} of ${host} may not be used by this user: ${another}port.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Refusal(`${host} is not an address of this machine: choose another with ${hostFlag}.`)
+    return new Refusal(`${host} is not an address of this machine: ${another}host.`)
   }
   return error
 }

@@ -27,7 +27,6 @@ export interface McpEndpointsDeps extends McpOptionsDeps {
   counter: CountHits
   streams: OpenStreams<UserPrincipal>
   exchangeListeners: readonly ExchangeListener[]
-  prepareSearch?: (() => void) | undefined
 }
 
 export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDeps): Promise<void> => {

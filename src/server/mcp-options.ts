@@ -28,10 +28,7 @@ const SESSION_TTL_SECONDS = 604_800
 /** A call whose audit row takes longer is refused. */
 const AUDIT_TIMEOUT_MS = 15_000
 
-export interface McpOptionsDeps extends Pick<
-  ServerDeps, 'askedIds' | 'audit' | 'auditTimeoutMs' | 'bus' | 'credentials' | 'endedSessions' | 'eventStore' |
-  'planChanges' | 'planFiles' | 'sessionPreferences' | 'sessionSecret' | 'store'
-> {
+export interface McpOptionsDeps extends ServerDeps {
   feed: ChangeFeed
   denials: Pick<DenialRecorder, 'record'>
   telemetry: Pick<Telemetry, 'instrument' | 'meter'>

@@ -82,8 +82,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     const cluster = await joinCluster(configured, (lost) => {
       if (lost) log.error({ err: lost }, 'the replica lost its lock in the database')
       else log.info('the replica has its lock in the database again')
-    })
-    closers.push(() => cluster.close())
+    }, closers)
     const { otelExporterOtlpEndpoint: endpoint } = config
     const sdk = await startSdk({
       endpoint, failed: (reason) => log.warn({ reason }, 'telemetry could not be sent')
@@ -150,7 +149,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
       start = await backend.exclusively(() => plans.firstPerson(backend, plans, served))
     }
     await backend?.openConnections()
-    await listen(app, config, '--port', '--host')
+    await listen(app, config)
     const signIn = backend && await signInAtStart(backend, app, config, start)
     run.onListening({ app, config, start, signIn, foundPlans })
     const crash = await Promise.race([run.stop, ...backend?.databaseCrashed ? [backend.databaseCrashed] : []])
