@@ -1,5 +1,5 @@
 /**
- * `npm run conformance`: the official suite on the fixture, all of it, and as far as it looks at no fixture on the product and on the
+ * `npm run conformance`: the official suite on the fixture, all of it, and as far as it looks at no fixture on the product and on two
  * examples of the documentation. The fixture and the examples run from the packed engine.
  */
 import type { Test } from 'tap'
@@ -39,7 +39,8 @@ const onProduct = await run(proxy.url, { url: productUrl, token: product.key })
 console.log(`The product\n\n${tableOf(onProduct)}\n`)
 
 const onExamples: Scenario[] = []
-for (const name of engine.examples) {
+// Without and with a credential: all five are the same engine, and other people's clients speak to each.
+for (const name of ['dice-server', 'notes-server']) {
   const { url, stop } = await engine.start(name)
   const authorized = await bearerProxy(new URL(url), EXAMPLE_BEARER)
   const scenarios = await run(authorized.url, { url, token: EXAMPLE_BEARER })
