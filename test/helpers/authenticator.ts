@@ -4,13 +4,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 interface Held { id: Buffer, key: KeyObject, userHandle: string, counter: number }
 
-export interface Authenticator {
-  held: Held[]
-  /** What `navigator.credentials.create` gives for these options. */
-  create (options: Record<string, unknown>, changes?: Changes): Record<string, unknown>
-  /** What `navigator.credentials.get` gives, with the newest passkey. */
-  get (options: Record<string, unknown>, changes?: Changes & { counter?: number, userHandle?: string }): Record<string, unknown>
-}
+export type Authenticator = ReturnType<typeof authenticator>
 
 export interface Changes { origin?: string, rpId?: string, isVerified?: boolean, type?: string, challenge?: string }
 
@@ -18,7 +12,7 @@ const PRESENT = 1
 const VERIFIED = 4
 const ATTESTED = 64
 
-export const authenticator = (origin: string): Authenticator => {
+export const authenticator = (origin: string) => {
   const held: Held[] = []
   const authData = (rpId: string, flags: number, counter: number, more: Buffer = Buffer.alloc(0)): Buffer => {
     const head = Buffer.alloc(5)
@@ -32,7 +26,8 @@ export const authenticator = (origin: string): Authenticator => {
   return {
     held,
 
-    create (options, { origin: at = origin, rpId, isVerified = true, type = 'webauthn.create', challenge } = {}) {
+    /** What `navigator.credentials.create` gives for these options. */
+    create (options: Record<string, unknown>, { origin: at = origin, rpId, isVerified = true, type = 'webauthn.create', challenge }: Changes = {}) {
       const { rp, user } = options as { rp: { id: string }, user: { id: string } }
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -61,7 +56,11 @@ export const authenticator = (origin: string): Authenticator => {
       }
     },
 
-    get (options, { origin: at = origin, rpId, isVerified = true, type = 'webauthn.get', challenge, counter, userHandle } = {}) {
+    /** What `navigator.credentials.get` gives, with the newest passkey. */
+    get (
+      options: Record<string, unknown>,
+      { origin: at = origin, rpId, isVerified = true, type = 'webauthn.get', challenge, counter, userHandle }: Changes & { counter?: number, userHandle?: string } = {}
+    ) {
       const one = held.at(-1)
       if (!one) throw new Error('the authenticator holds no passkey')
       one.counter = counter ?? one.counter + 1

@@ -9,7 +9,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import type { Test } from 'tap'
 import type { Flags } from '../../src/config/config.js'
 import { addAuthenticator as addTo, launchChromium as launch, noChromium } from './chromium.mjs'
-import { webServer, type WebServer } from './web.js'
+import { webServer } from './web.js'
 
 /** For `t.test(name, { skip: noBrowser }, …)`: the reason, or false. */
 export const noBrowser: string | false = noChromium
@@ -17,13 +17,10 @@ export const noBrowser: string | false = noChromium
 /** Starts Chromium so that it draws the same everywhere. */
 export const launchChromium = (): Promise<Browser> => launch('--hide-scrollbars', '--font-render-hinting=none')
 
-export interface BrowserServer extends WebServer {
-  /** `http://localhost:PORT` */
-  url: string
-}
+export type BrowserServer = Awaited<ReturnType<typeof listeningServer>>
 
-/** A server on the sample data that listens. */
-export const listeningServer = async (t: Test, flags: Flags = {}, parts: Parameters<typeof webServer>[3] = {}): Promise<BrowserServer> => {
+/** A server on the sample data that listens at `url`, `http://localhost:PORT`. */
+export const listeningServer = async (t: Test, flags: Flags = {}, parts: Parameters<typeof webServer>[3] = {}) => {
   const server = await webServer(t, flags, undefined, parts)
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...server, url: `http://localhost:${(server.app.server.address() as AddressInfo).port}` }
@@ -54,14 +51,7 @@ export const browser = async (t: Test): Promise<Browser> => {
   return chromium
 }
 
-export interface Visit {
-  context: BrowserContext
-  page: Page
-  /** What the pages wrote to the console as an error, and errors that no one caught: has to be empty. */
-  errors: string[]
-  /** Closes the window; fails when there were errors. */
-  close: () => Promise<void>
-}
+export type Visit = Awaited<ReturnType<typeof openWindow>>
 
 /** Ends a window; throws the errors of its pages. */
 export const closeWindow = async (context: BrowserContext, errors: readonly string[]): Promise<void> => {
@@ -70,7 +60,7 @@ export const closeWindow = async (context: BrowserContext, errors: readonly stri
 }
 
 /** A window of its own: no cookies, an empty cache. */
-export const openWindow = async (from: Browser, server: { url: string }, options: BrowserContextOptions = {}): Promise<Visit> => {
+export const openWindow = async (from: Browser, server: { url: string }, options: BrowserContextOptions = {}) => {
   const context = await from.newContext({ baseURL: server.url, timezoneId: 'UTC', locale: 'en-US', ...options })
   const page = await context.newPage()
   // Against tests that hang: no test relies on it.
@@ -81,7 +71,14 @@ export const openWindow = async (from: Browser, server: { url: string }, options
     // A refused request is a console error too; what it means is on the page.
     if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) errors.push(message.text())
   })
-  return { context, page, errors, close: () => closeWindow(context, errors) }
+  return {
+    context,
+    page,
+    /** What the pages wrote to the console as an error, and errors that no one caught: has to be empty. */
+    errors,
+    /** Closes the window; fails when there were errors. */
+    close: () => closeWindow(context, errors)
+  }
 }
 
 /** A window in which a person is signed in: by a link, as people do it. */

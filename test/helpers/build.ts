@@ -1,7 +1,7 @@
 /** The whole server on an in-memory database with the sample data, for tests that come through the front door. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { backendOn, type Backend } from '../../src/server/backend.js'
+import { backendOn } from '../../src/server/backend.js'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import { encodeHeaderValue } from '../../src/engine/eras/modern/header-value.js'
@@ -22,23 +22,13 @@ export const BOTH = 'application/json, text/event-stream'
 
 export interface Reply<Body = Record<string, never>> { status: number, headers: LightMyRequestResponse['headers'], body: Body, text: string }
 
-export interface Server extends Pick<Backend, 'planChanges'> {
-  app: FastifyInstance
-  db: Database
-  credentials: ReturnType<typeof sqlCredentials>
-  people: Backend['directory']
-  audit: ReturnType<typeof sqlAuditLog>
-  /** A read key of the user who sees all three workspaces, and of the one who sees one. */
-  key: string
-  narrowKey: string
-  log: string[]
-}
+export type Server = Awaited<ReturnType<typeof build>>
 
 /** Another one on the same database is another replica. No pages; searches by words alone, unless another search is given. */
 export const build = async (
   t: Test, flags: TestFlags = {}, onlookers: readonly ExchangeListener[] = [], shared?: Database, search?: Search,
   parts: Partial<ServerDeps> = {}
-): Promise<Server> => {
+) => {
   const db = shared ?? await sampleDatabase(t)
   const config = testConfig(flags)
   const { web: _, ...backend } = await backendOn({ ...db, close: async () => {} }, config, undefined, sharedEmbedders(config))
@@ -55,10 +45,14 @@ export const build = async (
     await app.close()
     await backend.close()
   })
-  const { credentials, directory: people, audit, planChanges } = backend as typeof backend & Pick<Server, 'credentials' | 'audit'>
+  const { credentials, directory: people, audit, planChanges } = backend as typeof backend & {
+    credentials: ReturnType<typeof sqlCredentials>, audit: ReturnType<typeof sqlAuditLog>
+  }
   const users = (await people.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const keyFor = async (user: string) => (await credentials.createKey({ user, name: 'test', scope: 'read' })).key
-  return { app, db, people, credentials, audit, planChanges, log, key: await keyFor(users[0]!.id), narrowKey: await keyFor(users[1]!.id) }
+  /** Read keys of the user who sees all three workspaces, and of the one who sees one. */
+  const [key, narrowKey] = [await keyFor(users[0]!.id), await keyFor(users[1]!.id)]
+  return { app, db, people, credentials, audit, planChanges, log, key, narrowKey }
 }
 
 /** What a modern request carries. */

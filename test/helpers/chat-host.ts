@@ -3,7 +3,7 @@
  * calls of tools that go to a real server. It can also behave badly. No browser leaves this machine for it: both
  * addresses are answered by the test.
  */
-import type { BrowserContextOptions, Browser, FrameLocator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Browser } from 'playwright-core'
 import { closeWindow } from './browser.js'
 
 const HOST = 'http://chat.test/'
@@ -27,18 +27,7 @@ export interface HostOptions {
   clock?: boolean
 }
 
-export interface ChatHost {
-  page: Page
-  view: FrameLocator
-  /** What the view sent, in order. */
-  sent: () => Promise<Array<{ id?: number, method?: string, params?: Record<string, unknown>, result?: unknown, error?: unknown }>>
-  /** Sends a message to the view. */
-  send: (message: object) => Promise<void>
-  /** Errors and violations of the policy that the browser reported: has to be empty. */
-  errors: string[]
-  /** Fails when there were errors. */
-  close: () => Promise<void>
-}
+export type ChatHost = Awaited<ReturnType<typeof openHost>>
 
 /** What a usual host says of itself. */
 export const usualHost = (context: object = {}, capabilities: object = {}): object => ({
@@ -98,7 +87,7 @@ const hostPage = ({ initialize, then = [], script = '' }: HostOptions): string =
 </script>`
 
 /** Opens the page with the view. */
-export const openHost = async (from: Browser, options: HostOptions): Promise<ChatHost> => {
+export const openHost = async (from: Browser, options: HostOptions) => {
   const context = await from.newContext({ viewport: { width: 760, height: 900 }, reducedMotion: 'reduce', ...options.window })
   const page = await context.newPage()
   page.setDefaultTimeout(120_000)
@@ -120,9 +109,13 @@ export const openHost = async (from: Browser, options: HostOptions): Promise<Cha
   return {
     page,
     view: page.frameLocator('#view'),
-    sent: () => page.evaluate('wire'),
-    send: async (message) => { await page.evaluate(`post(${JSON.stringify(message)})`) },
+    /** What the view sent, in order. */
+    sent: () => page.evaluate<Array<{ id?: number, method?: string, params?: Record<string, unknown>, result?: unknown, error?: unknown }>>('wire'),
+    /** Sends a message to the view. */
+    send: async (message: object) => { await page.evaluate(`post(${JSON.stringify(message)})`) },
+    /** Errors and violations of the policy that the browser reported: has to be empty. */
     errors,
+    /** Fails when there were errors. */
     close: () => closeWindow(context, errors)
   }
 }

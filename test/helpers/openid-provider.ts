@@ -13,25 +13,7 @@ export const CLIENT = { id: 'exploration', secret: 'a secret that the provider g
 
 export interface Person { email?: string, email_verified?: unknown, name?: string, groups?: unknown }
 
-export interface OpenIdProvider {
-  issuer: string
-  /** Claims by subject. */
-  people: Map<string, Person>
-  /** Who is signed in at the provider, whatever the browser is. */
-  subject: string
-  /** Changes the claims of the next ID tokens. */
-  changeClaims: (claims: Record<string, unknown>) => Record<string, unknown>
-  /** Signs with a new key from now on; the old one is gone, or stays published. */
-  rotateKey (keepOld?: boolean): void
-  /** Signs with a key that is not published. */
-  forge (): void
-  /** While false, nothing answers. */
-  isUp: boolean
-  /** What was asked for, as method and path. */
-  requests: string[]
-  /** Follows the provider's redirects from its authorization page; resolves with the address that leads back. */
-  signIn (authorizationUrl: string, jar?: CookieJar): Promise<URL>
-}
+export type OpenIdProvider = Awaited<ReturnType<typeof openIdProvider>>
 
 interface Key { kid: string, privateKey: KeyObject, jwk: JsonWebKey }
 
@@ -49,7 +31,7 @@ const keyAt = (place: number): Key => {
 export interface ClientAddresses { redirectUri: string, signedOutUri: string }
 
 /** `addresses` is asked for at the first request: a server that listens on a free port knows its own only then. */
-export const openIdProvider = async (t: Test, addresses: ClientAddresses | (() => ClientAddresses)): Promise<OpenIdProvider> => {
+export const openIdProvider = async (t: Test, addresses: ClientAddresses | (() => ClientAddresses)) => {
   let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   const server = createServer((request, response) => (handle ??= createHandler())(request, response))
   const issuer = `http://localhost:${await listeningPort(t, server)}`
@@ -119,19 +101,27 @@ export const openIdProvider = async (t: Test, addresses: ClientAddresses | (() =
     }
   }
 
-  const self: OpenIdProvider = {
+  const self = {
     issuer,
-    people: new Map(),
+    /** Claims by subject. */
+    people: new Map<string, Person>(),
+    /** Who is signed in at the provider, whatever the browser is. */
     subject: '',
-    changeClaims: (claims) => claims,
+    /** Changes the claims of the next ID tokens. */
+    changeClaims: (claims: Record<string, unknown>) => claims,
+    /** Signs with a new key from now on; the old one is gone, or stays published. */
     rotateKey (keepOld = false) {
       current = newKey()
       published = keepOld ? [...published, current] : [current]
     },
+    /** Signs with a key that is not published. */
     forge () { current = { ...newKey(), kid: current.kid } },
+    /** While false, nothing answers. */
     isUp: true,
-    requests: [],
-    async signIn (authorizationUrl, jar = new CookieJar()) {
+    /** What was asked for, as method and path. */
+    requests: [] as string[],
+    /** Follows the provider's redirects from its authorization page; resolves with the address that leads back. */
+    async signIn (authorizationUrl: string, jar = new CookieJar()) {
       let url = new URL(authorizationUrl)
       for (let hops = 0; hops < 10; hops++) {
         const reply = await fetch(url, { redirect: 'manual', headers: { cookie: jar.header(url) } })

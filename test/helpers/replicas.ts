@@ -1,9 +1,7 @@
 /** The product three times on one PostgreSQL and one Valkey, as it runs hosted. Needs TEST_DATABASE_URL and TEST_VALKEY_URL. */
-import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
-import type { Backend } from '../../src/server/backend.js'
 import { openBackend } from '../../src/server/open-backend.js'
 import { testConfig, type TestFlags } from './config.js'
 import { ownDatabase, SERVER, templateName } from './database.js'
@@ -11,26 +9,16 @@ import { shared, VALKEY } from './valkey.js'
 
 export const NO_SERVICES = (SERVER === undefined || VALKEY === undefined) && 'no TEST_DATABASE_URL or no TEST_VALKEY_URL'
 
-export interface Replica { app: FastifyInstance, backend: Backend, log: string[] }
-
-export interface Replicas {
-  all: Replica[]
-  apps: [FastifyInstance, FastifyInstance, FastifyInstance]
-  /** The parts of the first, as an operator has them. */
-  backend: Backend
-  /** Read keys, of the user who sees most and of the one who sees least. */
-  key: string
-  narrow: { key: string, id: string, user: string }
-}
+export type Replica = Awaited<ReturnType<typeof replicas>>['all'][number]
 
 /** The first replica may have ways of its own to the services. */
-export interface Ways { database?: (url: string) => Promise<string>, valkey?: string }
+interface Ways { database?: (url: string) => Promise<string>, valkey?: string }
 
 export const replicas = async (
   t: Test, flags: TestFlags = {}, { database = async (url) => url, valkey }: Ways = {}
-): Promise<Replicas> => {
+) => {
   const url = await ownDatabase(t, SERVER!, await templateName(SERVER!, 'sample'))
-  const start = async (first: boolean): Promise<Replica> => {
+  const start = async (first: boolean) => {
     const config = testConfig({ ...flags, databaseConnections: '3' }, { DATABASE_URL: first ? await database(url) : url })
     const backend = await openBackend(config, undefined)
     t.teardown(() => backend.close())
@@ -53,8 +41,10 @@ export const replicas = async (
   const narrowKey = await keyOf(narrow.id)
   return {
     all: [...all],
-    apps: [all[0].app, all[1].app, all[2].app],
+    apps: [all[0].app, all[1].app, all[2].app] as const,
+    /** The parts of the first, as an operator has them. */
     backend,
+    /** Read keys, of the user who sees most and of the one who sees least. */
     key: (await keyOf(users[0]!.id)).key,
     narrow: { key: narrowKey.key, id: narrowKey.id, user: narrow.id }
   }

@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { replyOf, type Reply } from './build.js'
 import { testConfig, type TestFlags } from './config.js'
 import type { Database } from '../../src/db/sql/database.js'
-import { backendOn, type Backend } from '../../src/server/backend.js'
+import { backendOn } from '../../src/server/backend.js'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import { sampleDatabase } from './database.js'
@@ -17,34 +17,8 @@ export interface WebReply<Body> extends Reply<Body> {
   cookies: Record<string, string>
 }
 
-/** A browser: it has the cookies that it was given, and sends what the pages send. */
-export interface Browser {
-  cookies: Record<string, string>
-  /** What it sends of them. */
-  readonly cookie: string
-  /** Calls an operation under /web/v1. */
-  call<Body = Record<string, unknown>> (method: Method, path: string, body?: unknown, headers?: Headers): Promise<WebReply<Body>>
-  /** Opens an address; follows no redirect. */
-  open (url: string, headers?: Headers): Promise<WebReply<Record<string, unknown>>>
-}
-
-export interface WebServer {
-  app: FastifyInstance
-  db: Database
-  backend: Backend
-  log: string[]
-  /** The person who sees all three workspaces, and one who sees one. */
-  wide: { id: string, email: string }
-  narrow: { id: string, email: string }
-  browser (): Browser
-  /** A browser in which this person is signed in. */
-  signIn (user: string): Promise<Browser>
-  /** Somebody new, with a role in a workspace, or none, and their browser. */
-  newPerson (name: string, workspace?: string, role?: 'viewer' | 'editor' | 'admin'): Promise<Person>
-  /** Somebody new who administers the server. */
-  boss (): Promise<Person>
-}
-
+export type Browser = ReturnType<typeof createBrowser>
+export type WebServer = Awaited<ReturnType<typeof webServer>>
 export interface Person { id: string, email: string, browser: Browser }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -53,7 +27,7 @@ type Headers = Record<string, string | undefined>
 /** Another one on the same database is another replica. */
 export const webServer = async (
   t: Test, flags: TestFlags = {}, shared?: Database, parts: Partial<ServerDeps> = {}
-): Promise<WebServer> => {
+) => {
   const db = shared ?? await sampleDatabase(t)
   const config = testConfig({ signInsPerMinute: '1000', ...flags })
   const backend = await backendOn({ ...db, close: async () => {} }, config, undefined, sharedEmbedders(config))
@@ -87,15 +61,19 @@ export const webServer = async (
     db,
     backend,
     log,
+    /** The person who sees all three workspaces, and one who sees one. */
     wide: people[0]!,
     narrow: people.at(-1)!,
     browser: newBrowser,
+    /** A browser in which this person is signed in. */
     signIn,
-    async newPerson (name, workspace, role = 'viewer') {
+    /** Somebody new, with a role in a workspace, or none, and their browser. */
+    async newPerson (name: string, workspace?: string, role: 'viewer' | 'editor' | 'admin' = 'viewer') {
       const person = await signedIn(name, false)
       if (workspace !== undefined) await backend.directory.addMember({ user: person.id, workspace, role })
       return person
     },
+    /** Somebody new who administers the server. */
     boss: () => signedIn('boss', true)
   }
 }
@@ -105,8 +83,8 @@ const MAX_COOKIE_BYTES = 4096
 
 const headerOf = (cookies: Record<string, string>): string => Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** Browsers with the same cookies are one browser that is led to several replicas. */
-export const createBrowser = (app: FastifyInstance, origin: string, cookies: Record<string, string> = {}): Browser => {
+/** A browser: it has cookies, and sends what the pages send. With the same cookies it is one that is led to several replicas. */
+export const createBrowser = (app: FastifyInstance, origin: string, cookies: Record<string, string> = {}) => {
   const send = async <Body>(method: Method, url: string, body: unknown, headers: Headers): Promise<WebReply<Body>> => {
     const all: Headers = {
       host: new URL(origin).host,
@@ -130,8 +108,11 @@ export const createBrowser = (app: FastifyInstance, origin: string, cookies: Rec
   }
   return {
     cookies,
+    /** What it sends of them. */
     get cookie () { return headerOf(cookies) },
-    call: (method, path, body, headers = {}) => send(method, `/web/v1${path}`, body, headers),
-    open: (url, headers = {}) => send('GET', url, undefined, headers)
+    /** Calls an operation under /web/v1. */
+    call: <Body = Record<string, unknown>>(method: Method, path: string, body?: unknown, headers: Headers = {}) => send<Body>(method, `/web/v1${path}`, body, headers),
+    /** Opens an address; follows no redirect. */
+    open: (url: string, headers: Headers = {}) => send<Record<string, unknown>>('GET', url, undefined, headers)
   }
 }

@@ -15,28 +15,14 @@ export interface Message {
 /** One event, or the milliseconds of a `retry` field. */
 export interface Event { id: string | undefined, data: string, message: Message | undefined, retry: number | undefined }
 
-export interface Stream extends AsyncIterator<Event, undefined> {
-  status: number
-  headers: globalThis.Headers
-  /** The next message, over events that hold none; undefined at the end. */
-  message (): Promise<Message | undefined>
-  /** All that still comes. */
-  rest (): Promise<Event[]>
-  close (): void
-}
-
-export interface Wire {
-  url: string
-  post (body: object, headers?: Record<string, string>): Promise<Stream>
-  get (headers: Record<string, string>): Promise<Stream>
-  modern (method: string, params?: Record<string, unknown>, id?: number | string): Promise<Stream>
-}
+export type Stream = ReturnType<typeof streamOf>
+export type Wire = ReturnType<typeof wireTo>
 
 export const wire = async (t: Test, app: FastifyInstance, key: string): Promise<Wire> =>
   wireTo(t, `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`, key)
 
 /** To a server that listens already. */
-export const wireTo = (t: Test, url: string, key: string): Wire => {
+export const wireTo = (t: Test, url: string, key: string) => {
   const open = async (method: string, headers: Record<string, string>, body?: object | string): Promise<Stream> => {
     const controller = new AbortController()
     t.teardown(() => controller.abort())
@@ -50,31 +36,33 @@ export const wireTo = (t: Test, url: string, key: string): Wire => {
   }
   return {
     url,
-    post: (body, headers = {}) => open('POST', { 'content-type': 'application/json', ...headers }, {
+    post: (body: object, headers: Record<string, string> = {}) => open('POST', { 'content-type': 'application/json', ...headers }, {
       jsonrpc: '2.0', ...body
     }),
-    get: (headers) => open('GET', { accept: 'text/event-stream', ...headers }),
-    modern: (method, params = {}, id = 1) => {
+    get: (headers: Record<string, string>) => open('GET', { accept: 'text/event-stream', ...headers }),
+    modern: (method: string, params: Record<string, unknown> = {}, id: number | string = 1) => {
       const { headers, body } = modernRequest(key, method, params, id)
       return open('POST', headers, body)
     }
   }
 }
 
-const streamOf = (reply: Response, controller: AbortController): Stream => {
+const streamOf = (reply: Response, controller: AbortController) => {
   const events = eventsOf(reply)
-  const stream: Stream = {
+  const stream = {
     status: reply.status,
     headers: reply.headers,
     next: () => events.next() as Promise<IteratorResult<Event, undefined>>,
-    async message () {
+    /** The next message, over events that hold none; undefined at the end. */
+    async message (): Promise<Message | undefined> {
       for (;;) {
         const { done, value } = await stream.next()
         if (done) return undefined
         if (value.message) return value.message
       }
     },
-    async rest () {
+    /** All that still comes. */
+    async rest (): Promise<Event[]> {
       const all: Event[] = []
       for (let step = await stream.next(); !step.done; step = await stream.next()) all.push(step.value)
       return all

@@ -53,22 +53,9 @@ export interface Called {
   body: any
 }
 
-export interface Writing extends Server {
-  /** A key of scope `read_write` of an editor, another one of the same person, and one that reads. */
-  writer: string
-  other: string
-  reader: string
-  person: { id: string, email: string }
-  keyFor: (scope: 'read' | 'read_write' | 'admin', name: string, user?: string) => Promise<{ key: string, id: string }>
-  use: (key: string, tool: string, args?: object) => Promise<Called>
-  /** The whole result of `tools/list`, as text. */
-  list: (key: string) => Promise<string>
-  policy: (agents: 'read' | 'propose' | 'report') => Promise<void>
-  /** Makes the workspace as these lines say, with no trace of what was done in it: for the next case on the same server. */
-  renew: (lines: readonly object[], agents?: 'read' | 'propose' | 'report') => Promise<void>
-  /** Without the row of the first import. */
-  history: () => Promise<Array<Record<string, any>>>
-}
+export type Writing = Awaited<ReturnType<typeof writing>>
+
+type Policy = 'read' | 'propose' | 'report'
 
 const NOT_SHOWN = 'select from history where xact >= pg_snapshot_xmin(pg_current_snapshot()) limit 1'
 
@@ -88,15 +75,15 @@ export const useOn = (server: Pick<Server, 'app'> & Partial<Pick<Server, 'db'>>)
   }
 }
 
-export const writing = async (
-  t: Test, lines: readonly object[] = planLines([]), agents: 'read' | 'propose' | 'report' = 'report'
-): Promise<Writing> => {
+export const writing = async (t: Test, lines: readonly object[] = planLines([]), agents: Policy = 'report') => {
   const server = await build(t)
   const { db, credentials, people } = server
   const person = await people.createUser({ email: 'ada@example.com', name: 'Ada', kind: 'person' } as never) as { id: string, email: string }
-  const keyFor: Writing['keyFor'] = async (scope, name, user = person.id) => await credentials.createKey({ user, name, scope })
-  const policy = async (to: string) => { await db.query('update workspaces set agents = $2 where id = $1', [WORKSPACE, to]) }
-  const renew: Writing['renew'] = async (lines, agents = 'report') => {
+  const keyFor = async (scope: 'read' | 'read_write' | 'admin', name: string, user = person.id) =>
+    await credentials.createKey({ user, name, scope })
+  const policy = async (to: Policy) => { await db.query('update workspaces set agents = $2 where id = $1', [WORKSPACE, to]) }
+  /** Makes the workspace as these lines say, with no trace of what was done in it: for the next case on the same server. */
+  const renew = async (lines: readonly object[], agents: Policy = 'report') => {
     await db.query('delete from explorations where workspace_id = $1', [WORKSPACE])
     await db.query('delete from idempotency_keys')
     await importLines(db, lines)
@@ -106,6 +93,7 @@ export const writing = async (
   await db.query("insert into memberships (user_id, workspace_id, role) values ($1, $2, 'editor')", [person.id, WORKSPACE])
   return {
     ...server,
+    /** A key of scope `read_write` of an editor, another one of the same person, and one that reads. */
     writer: (await keyFor('read_write', 'writer')).key,
     other: (await keyFor('read_write', 'other')).key,
     reader: (await keyFor('read', 'reader')).key,
@@ -113,9 +101,11 @@ export const writing = async (
     keyFor,
     policy,
     renew,
-    list: async (key) => JSON.stringify((await modern<{ result: unknown }>(server.app, key, 'tools/list')).body.result),
+    /** The whole result of `tools/list`, as text. */
+    list: async (key: string) => JSON.stringify((await modern<{ result: unknown }>(server.app, key, 'tools/list')).body.result),
     use: useOn(server),
-    history: () => db.query(`select kind, target, before, after, "user", credential, tool, undoes, events from history
+    /** Without the row of the first import. */
+    history: () => db.query<Record<string, any>>(`select kind, target, before, after, "user", credential, tool, undoes, events from history
       where exploration_id = $1 order by id offset 1`, [EXPLORATION])
   }
 }
