@@ -1,6 +1,6 @@
 // What teams write differently than the templates of their tool: titles, criteria, dependencies, placeholders.
 import t from 'tap'
-import { dependenciesOf, imported, itemsOf, questionsOf } from './imported.js'
+import { imported, planOf, questionsOf } from './imported.js'
 
 const specKit = (files: Record<string, string>) => ({ specs: { '001-pay-by-card': files } })
 const kiro = (files: Record<string, string>) => ({ '.kiro': { specs: { 'pay-by-card': files } } })
@@ -73,99 +73,97 @@ t.test('two of one title in folders of one name', async (t) => {
   t.strictSame(all.map(({ exploration }) => exploration.title), ['pay-by-card', '2026-01-02-pay-by-card'])
 })
 
-t.test('words of a legend in other headings', async (t) => {
-  const boxes = '- [ ] 1. Read\n- [ ] 2. Write\n'
-  for (const [path, files] of [
-    ['.kiro/specs/pay-by-card', kiro({ 'tasks.md': `# Fix the format\n\n## Task status overview\n\n### Export format\n\n${boxes}` })],
-    ['specs/001-pay-by-card', specKit({ 'tasks.md': `# Validation of cards\n\n## Output format\n\n${boxes}\n## Legend\n\n- [ ] open\n- [x] done\n` })]
-  ] as const) {
-    const { of } = await imported(t, files)
-    t.strictSame(of(path).plan?.items.map(({ title }) => title.replace(/^\d\. /, '')), ['Read', 'Write'], path)
-  }
-})
+const CRITERIA = '**Acceptance Criteria:**\n\n- [ ] It pays\n- [x] It prints\n\n'
+const HEADINGS = '# Tasks\n\n## Task 1: Read ✅ COMPLETED\n\n**Acceptance Criteria:**\n- [x] It reads\n\n' +
+  '## Task 2: Write\n\n**Acceptance Criteria:**\n- [ ] It writes\n\n**Dependencies:** Task 1\n\n## Order\n\n- Task 1: first\n- Task 2: last\n'
+const READ_AND_WRITE = ['1 done Tasks: Read [x] It reads', '2 todo Tasks: Write ← 1 [ ] It writes']
+const BACKLOG = (id: number, status: string) => `---\nid: task-${id}\ntitle: Task ${id}\nstatus: ${status}\n---\n`
 
-t.test('criteria below a bold line are no tasks', async (t) => {
-  const criteria = '**Acceptance Criteria:**\n\n- [ ] It pays\n- [x] It prints\n\n'
-  const headings = await imported(t, specKit({
-    'tasks.md': `# Tasks\n\n## Phase 1: One\n\n### T001: Read\n\n${criteria}### T002 [P] Write ✅\n\n${criteria}### T003: Test\n\n- [x] All\n`
-  }))
-  const plan = headings.of('specs/001-pay-by-card')
-  t.strictSame(itemsOf(plan), ['T001 todo Phase 1: One: Read', 'T002 done Phase 1: One: [P] Write', 'T003 done Phase 1: One: Test'])
-  t.match(plan.plan?.items[0]?.description, /It pays/)
-  t.strictSame(plan.plan?.items[0]?.acceptance?.map(({ text, met }) => [text, met]), [['It pays', false], ['It prints', true]])
-  t.strictSame(headings.problems, [])
-  const boxes = await imported(t, specKit({ 'tasks.md': `# Tasks\n\n## One\n\n- [ ] Read\n- [x] Write\n\n${criteria}## Two\n\n- [ ] Test\n` }))
-  t.strictSame(itemsOf(boxes.of('specs/001-pay-by-card')).map((item) => item.split(': ')[1]), ['Read', 'Write', 'Test'])
-  t.match(boxes.notes, [/tasks\.md:10: 2 checkboxes are no tasks but steps or criteria/])
-})
-
-t.test('tasks that are headings, in each format', async (t) => {
-  const tasks = '# Tasks\n\n## Task 1: Read ✅ COMPLETED\n\n**Acceptance Criteria:**\n- [x] It reads\n\n' +
-    '## Task 2: Write\n\n**Acceptance Criteria:**\n- [ ] It writes\n\n**Dependencies:** Task 1\n\n## Order\n\n- Task 1: first\n- Task 2: last\n'
-  for (const [path, files] of [
-    ['.kiro/specs/pay-by-card', kiro({ 'tasks.md': tasks })],
-    ['openspec/changes/pay-by-card', change({ 'proposal.md': '# Pay\n', 'tasks.md': tasks })],
-    ['specs/001-pay-by-card', specKit({ 'tasks.md': tasks })]
-  ] as const) {
-    const { of, problems } = await imported(t, files)
-    t.strictSame(itemsOf(of(path)), ['1 done Tasks: Read', '2 todo Tasks: Write'], path)
-    t.strictSame(dependenciesOf(of(path)), ['2 ← 1'], path)
-    t.match(of(path).plan?.items[1]?.acceptance, [{ text: 'It writes', met: false }])
-    t.strictSame(problems, [], path)
-  }
-  const { of } = await imported(t, change({
+/** What is imported, its plan, and what its descriptions or the notes say. */
+const PLANS: Array<[name: string, Parameters<typeof imported>[1], string[], RegExp?]> = [
+  ['words of a legend in other headings', kiro({
+    'tasks.md': '# Fix the format\n\n## Task status overview\n\n### Export format\n\n- [ ] 1. Read\n- [ ] 2. Write\n'
+  }), ['1 todo 1. Read: Read', '2 todo 2. Write: Write']],
+  ['a legend', specKit({
+    'tasks.md': '# Validation of cards\n\n## Output format\n\n- [ ] Read\n- [ ] Write\n\n## Legend\n\n- [ ] open\n- [x] done\n'
+  }), ['g1-1 todo Output format: Read', 'g1-2 todo Output format: Write']],
+  ['criteria below a bold line, of tasks that are headings', specKit({
+    'tasks.md': `# Tasks\n\n## Phase 1: One\n\n### T001: Read\n\n${CRITERIA}### T002 [P] Write ✅\n\n${CRITERIA}### T003: Test\n\n- [x] All\n`
+  }), [
+    'T001 todo Phase 1: One: Read [ ] It pays [x] It prints', 'T002 done Phase 1: One: [P] Write [ ] It pays [x] It prints', 'T003 done Phase 1: One: Test'
+  ], /It pays/],
+  ['criteria below a bold line, of a part', specKit({ 'tasks.md': `# Tasks\n\n## One\n\n- [ ] Read\n- [x] Write\n\n${CRITERIA}## Two\n\n- [ ] Test\n` }), [
+    'g1-1 todo One: Read', 'g1-2 done One: Write [ ] It pays [x] It prints', 'g2-1 todo Two: Test'
+  ], /tasks\.md:10: 2 checkboxes are no tasks but steps or criteria/],
+  ['headings of Kiro', kiro({ 'tasks.md': HEADINGS }), READ_AND_WRITE],
+  ['headings of OpenSpec', change({ 'proposal.md': '# Pay\n', 'tasks.md': HEADINGS }), READ_AND_WRITE],
+  ['headings of spec-kit', specKit({ 'tasks.md': HEADINGS }), READ_AND_WRITE],
+  ['headings in another language', change({
     'tasks.md': '# 任务\n\n## 3. 接口\n\n### 任务 1：读取\n\n状态：已完成（可用）\n\n### 任务 2：写入\n\n## 5. 验收标准\n\n- [x] 可读\n'
-  }))
-  t.strictSame(itemsOf(of('openspec/changes/pay-by-card')), ['1 done 3. 接口: 读取', '2 todo 3. 接口: 写入'])
-})
-
-t.test('ids with a suffix', async (t) => {
-  const { of, problems } = await imported(t, specKit({
+  }), ['1 done 3. 接口: 读取', '2 todo 3. 接口: 写入']],
+  ['ids with a suffix', specKit({
     'tasks.md': '# Tasks\n\n- [x] T037 Read\n- [ ] T038-MIN Write (depends on T037)\n- [ ] **T071-A** Test (depends on T038-MIN)\n'
-  }))
-  const plan = of('specs/001-pay-by-card')
-  t.strictSame(plan.plan?.items.map(({ id, title }) => [id, title]), [
-    ['T037', 'Read'], ['T038-MIN', 'Write (depends on T037)'], ['T071-A', 'Test (depends on T038-MIN)']
-  ])
-  t.strictSame(dependenciesOf(plan), ['T038-MIN ← T037', 'T071-A ← T038-MIN'])
-  t.strictSame(problems, [])
+  }), [
+    'T037 done Tasks: Read', 'T038-MIN todo Tasks: Write (depends on T037) ← T037', 'T071-A todo Tasks: Test (depends on T038-MIN) ← T038-MIN'
+  ]],
+  ['tasks of Backlog.md without front matter', {
+    backlog: {
+      tasks: {
+        epics: {
+          'task-epic-11.2-Read-cards.md': '# Task: Read the cards\n\n**Status**: ✅ Completed (2026-01-02)\n',
+          'task-epic-11.10-Write.md': '# Task 11.10: Write\n\n**Status:** Not Started\n'
+        },
+        'task-3 - Print.md': '---\nid: task-3\ntitle: Print\nstatus: Done\n---\n',
+        'README.md': '# How we work\n'
+      }
+    }
+  }, ['task-3 done Tasks: Print', 'task-epic-11.2 done Tasks: Read the cards', 'task-epic-11.10 todo Tasks: Write'], /tasks\/README\.md: left out/],
+  ['a status of Backlog.md that ends a board and is not done', {
+    backlog: {
+      'config.yml': 'statuses: ["To Do", "In Progress", "Done", "Wontfix"]\n',
+      tasks: { 'task-1 - a.md': BACKLOG(1, 'Done'), 'task-2 - b.md': BACKLOG(2, 'Wontfix'), 'task-3 - c.md': BACKLOG(3, 'In Progress') }
+    }
+  }, ['task-1 done Tasks: Task 1', 'task-2 todo Tasks: Task 2', 'task-3 in_progress Tasks: Task 3'], /Wontfix.*not to be done/]
+]
+
+t.test('plans', async (t) => {
+  for (const [name, files, lines, said = /(?:)/] of PLANS) {
+    const { all, problems, notes } = await imported(t, files)
+    t.strictSame(all.map(planOf), [lines], name)
+    t.strictSame(problems, [], name)
+    t.match([...all.flatMap(({ plan }) => plan?.items.map(({ description }) => description)), ...notes].join(), said, name)
+  }
 })
 
 t.test('dependencies with a remark or a link at each', async (t) => {
   const tasks = [1, 2, 3, 4].map((number) => `- [ ] T00${number} Task\n`).join('')
-  for (const list of [
-    'T001 (B-31), T002 (B-32) and T003', 'T001 [done], T002 [P]; T003', '[T001](#t001), [T002](#t002), T003 (for [API](x))',
-    '`T001` (the schema, which is large), `T002`, **T003**'
-  ]) {
-    const { of } = await imported(t, specKit({ 'tasks.md': `${tasks}- [ ] T005 Task\n  - **Depends on**: ${list}\n` }))
-    t.strictSame(dependenciesOf(of('specs/001-pay-by-card')), ['T005 ← T001', 'T005 ← T002', 'T005 ← T003'], list)
+  const lists: Array<[text: string, waits: string]> = [
+    ...[
+      'T001 (B-31), T002 (B-32) and T003', 'T001 [done], T002 [P]; T003', '[T001](#t001), [T002](#t002), T003 (for [API](x))',
+      '`T001` (the schema, which is large), `T002`, **T003**'
+    ].map((list): [string, string] => [`Task\n  - **Depends on**: ${list}`, 'T001, T002, T003']),
+    ['Task (depends on T001), T002 comes later (T003)', 'T001']
+  ]
+  for (const [text, waits] of lists) {
+    const { all } = await imported(t, specKit({ 'tasks.md': `${tasks}- [ ] T005 ${text}\n` }))
+    t.equal(all.flatMap(planOf)[4]?.split(' ← ')[1], waits, text)
   }
-  const { of } = await imported(t, specKit({ 'tasks.md': `${tasks}- [ ] T005 Task (depends on T001), T002 comes later (T003)\n` }))
-  t.strictSame(dependenciesOf(of('specs/001-pay-by-card')), ['T005 ← T001'])
 })
 
-t.test('definitions of links are no questions', async (t) => {
-  const { all } = await imported(t, {
-    rfcs: { '0007-a.md': '# A\n\n## Unresolved questions\n\n- How fast?\n\n[unresolved]: #unresolved-questions\n[x]: https://example.com "X"\n' }
-  })
-  t.strictSame(all[0] && questionsOf(all[0]), [['How fast?', null]])
-  const alone = await imported(t, { rfcs: { '0007-a.md': '# A\n\n## Unresolved questions\n[unresolved]: #unresolved-questions\n' } })
-  t.strictSame(alone.all[0] && questionsOf(alone.all[0]), [])
-})
-
-t.test('questions below headings that sort them', async (t) => {
-  const { of } = await imported(t, change({
-    'design.md': '# Pay\n\n## Open Questions\n\n### Resolved\n\n1. ~~Which colour?~~ → Red\n2. Which size?\n\n### Remaining\n\n' +
-      '- How fast?\n- Does it print? (for receipts) → Not yet\n- Is it loud? → Recommend: no\n\n### Q1: Should it print?\n\n- **Current Decision**: No\n- **Revisit When**: later\n'
-  }))
-  t.strictSame(questionsOf(of('openspec/changes/pay-by-card')), [
-    ['Which colour?', 'Red'],
-    ['Which size?', 'Marked as resolved; the source gives no answer.'],
-    ['How fast?', null],
-    ['Does it print? (for receipts)', 'Not yet'],
-    ['Is it loud? → Recommend: no', null],
-    ['Should it print?', 'No']
-  ])
+t.test('questions', async (t) => {
+  const rfc = (text: string) => ({ rfcs: { '0007-a.md': `# A\n\n## Unresolved questions\n${text}` } })
+  const rows: Array<[name: string, Parameters<typeof imported>[1], Array<[string, string | null]>]> = [
+    ['definitions of links are none', rfc('\n- How fast?\n\n[unresolved]: #unresolved-questions\n[x]: https://example.com "X"\n'), [['How fast?', null]]],
+    ['a definition alone', rfc('[unresolved]: #unresolved-questions\n'), []],
+    ['below headings that sort them', change({
+      'design.md': '# Pay\n\n## Open Questions\n\n### Resolved\n\n1. ~~Which colour?~~ → Red\n2. Which size?\n\n### Remaining\n\n' +
+        '- How fast?\n- Does it print? (for receipts) → Not yet\n- Is it loud? → Recommend: no\n\n### Q1: Should it print?\n\n- **Current Decision**: No\n- **Revisit When**: later\n'
+    }), [
+      ['Which colour?', 'Red'], ['Which size?', 'Marked as resolved; the source gives no answer.'], ['How fast?', null],
+      ['Does it print? (for receipts)', 'Not yet'], ['Is it loud? → Recommend: no', null], ['Should it print?', 'No']
+    ]]
+  ]
+  for (const [name, files, questions] of rows) t.strictSame((await imported(t, files)).all.map(questionsOf), [questions], name)
 })
 
 t.test('OpenSpec without specifications', async (t) => {
@@ -174,38 +172,6 @@ t.test('OpenSpec without specifications', async (t) => {
     t.strictSame(all, [], name)
     t.match(notes, [`openspec/${name}: left out`])
   }
-})
-
-t.test('tasks of Backlog.md without front matter', async (t) => {
-  const task = (id: string, text: string) => ({ [`${id}.md`]: text })
-  const { of, notes } = await imported(t, {
-    backlog: {
-      tasks: {
-        epics: {
-          ...task('task-epic-11.2-Read-cards', '# Task: Read the cards\n\n**Status**: ✅ Completed (2026-01-02)\n'),
-          ...task('task-epic-11.10-Write', '# Task 11.10: Write\n\n**Status:** Not Started\n')
-        },
-        ...task('task-3 - Print', '---\nid: task-3\ntitle: Print\nstatus: Done\n---\n'),
-        'README.md': '# How we work\n'
-      }
-    }
-  })
-  t.strictSame(itemsOf(of('backlog')), [
-    'task-3 done Tasks: Print', 'task-epic-11.2 done Tasks: Read the cards', 'task-epic-11.10 todo Tasks: Write'
-  ])
-  t.match(notes, [/tasks\/README\.md: left out/])
-})
-
-t.test('a status of Backlog.md that ends a board and is not done', async (t) => {
-  const task = (id: number, status: string) => `---\nid: task-${id}\ntitle: Task ${id}\nstatus: ${status}\n---\n`
-  const { of } = await imported(t, {
-    backlog: {
-      'config.yml': 'statuses: ["To Do", "In Progress", "Done", "Wontfix"]\n',
-      tasks: { 'task-1 - a.md': task(1, 'Done'), 'task-2 - b.md': task(2, 'Wontfix'), 'task-3 - c.md': task(3, 'In Progress') }
-    }
-  })
-  t.strictSame(of('backlog').plan?.items.map(({ status }) => status), ['done', 'todo', 'in_progress'])
-  t.match(of('backlog').plan?.items[1]?.description, /Wontfix[^]*not to be done/)
 })
 
 t.test('folders of proposals by state', async (t) => {

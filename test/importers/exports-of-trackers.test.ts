@@ -1,6 +1,6 @@
 // Exports of trackers with the columns that they have: relations by title, states by another name, issues without ids.
 import t from 'tap'
-import { dependenciesOf, imported, itemsOf, type Imported } from './imported.js'
+import { imported, planOf, type Imported } from './imported.js'
 
 const csv = async (t: Parameters<typeof imported>[0], ...rows: string[]): Promise<Imported> =>
   await imported(t, { 'out.csv': rows.join('\r\n') }, { path: 'out.csv' })
@@ -15,11 +15,8 @@ t.test('CSV of Linear', async (t) => {
     'LIN-2,Web,Two,,Backlog,,,,,,2026-02-02,'
   )
   t.strictSame(
-    itemsOf(of('Shop')),
-    ['LIN-9 in_progress Cycle 1: =SUM(A1)', 'LIN-10 done Cycle 1: Ten, quoted'],
-    'in the order of the ids'
+    planOf(of('Shop')), ['LIN-9 in_progress Cycle 1: =SUM(A1) ← LIN-10 ~ LIN-10', 'LIN-10 done Cycle 1: Ten, quoted'], 'in the order of the ids'
   )
-  t.strictSame(dependenciesOf(of('Shop')), ['LIN-9 ← LIN-10', 'LIN-9 ~ LIN-10'])
   t.match(of('Shop').plan?.items[1]?.description, 'Two\nlines "said"')
   t.equal(of('Shop').plan?.items[1]?.source, undefined, 'a row of an export moves with each export')
   t.match(of('team:Web').exploration.title, 'Web: no project')
@@ -36,39 +33,28 @@ t.test('CSV of Jira, whose columns repeat', async (t) => {
     "Given up,ABC-4,103,Task,Closed,Done,Won't Do,,,,,,",
     'Far,XYZ-1,104,Task,New,,,,,,,,'
   )
-  t.match(of('ABC-1').exploration, {
-    title: 'An epic',
-    summaries: [{ text: '## Why' }],
-    created_at: '2014-07-23T00:00:00.000Z'
-  })
-  t.strictSame(itemsOf(of('ABC-1')), ['ABC-2 done S2: A story', 'ABC-3 in_progress S2: A subtask'])
-  t.strictSame(dependenciesOf(of('ABC-1')), ['ABC-3 ← ABC-2'])
+  t.match(of('ABC-1').exploration, { title: 'An epic', summaries: [{ text: '## Why' }], created_at: '2014-07-23T00:00:00.000Z' })
+  t.strictSame(planOf(of('ABC-1')), ['ABC-2 done S2: A story', 'ABC-3 in_progress S2: A subtask ← ABC-2'])
   t.match(of('ABC-1').plan?.items[0]?.description, /- one\n\n```java\n\*x\*\n```/)
   t.match(of('ABC').plan?.items, [{ id: 'ABC-4', status: 'todo', description: /not to be done/ }])
-  t.strictSame(itemsOf(of('XYZ')), ['XYZ-1 todo Issues: Far'])
+  t.strictSame(planOf(of('XYZ')), ['XYZ-1 todo Issues: Far'])
   const german = await csv(t,
     'Zusammenfassung,Vorgangsschlüssel,Status,Lösung,Erstellt', 'Eins,DE-1,Erledigt,Fertig,20/Okt/25 1:02 PM'
   )
-  t.strictSame(itemsOf(german.of('DE')), ['DE-1 done Issues: Eins'])
-  const mapped = await imported(
-    t,
-    { 'xx.csv': 'A,B,C,D,E,F\nKL-1,Eins,x,x,x,x\n' },
-    { path: 'xx.csv', format: 'jira-csv', columns: new Map([['summary', 'B']]) }
-  )
-  t.strictSame(itemsOf(mapped.of('KL')), ['KL-1 todo Issues: Eins'])
+  t.strictSame(planOf(german.of('DE')), ['DE-1 done Issues: Eins'])
+  const columns = new Map([['summary', 'B']])
+  const mapped = await imported(t, { 'xx.csv': 'A,B,C,D,E,F\nKL-1,Eins,x,x,x,x\n' }, { path: 'xx.csv', format: 'jira-csv', columns })
+  t.strictSame(planOf(mapped.of('KL')), ['KL-1 todo Issues: Eins'])
 })
 
 t.test('JSON of GitHub', async (t) => {
   const url = 'https://github.com/o/r/issues/12'
   const { of, notes } = await json(t, [
-    {
-      number: 12, title: 'Twelve', state: 'CLOSED', stateReason: 'COMPLETED', url, body: 'Blocked by #2', labels: [{ name: 'bug' }], milestone: { title: 'v1' }
-    },
+    { number: 12, title: 'Twelve', state: 'CLOSED', stateReason: 'COMPLETED', url, body: 'Blocked by #2', labels: [{ name: 'bug' }], milestone: { title: 'v1' } },
     { number: 2, title: 'Two', state: 'CLOSED', stateReason: 'NOT_PLANNED' },
     { number: 3, title: 'A pull request', pull_request: {} }
   ])
-  t.strictSame(itemsOf(of('o/r')), ['2 todo Issues: Two', '12 done v1: Twelve'])
-  t.strictSame(dependenciesOf(of('o/r')), ['12 ← 2'])
+  t.strictSame(planOf(of('o/r')), ['2 todo Issues: Two', '12 done v1: Twelve ← 2'])
   t.match(notes, [/1 pull requests/])
   const board = await json(t, {
     items: [
@@ -77,7 +63,7 @@ t.test('JSON of GitHub', async (t) => {
     ],
     totalCount: 9
   })
-  t.strictSame(itemsOf(board.of('out.json')).sort(), ['4 in_progress Issues: Four', 'g1-1 todo Issues: A draft'])
+  t.strictSame(planOf(board.of('out.json')).sort(), ['4 in_progress Issues: Four', 'g1-1 todo Issues: A draft'])
   t.match(board.notes, [/2 of 9 items/])
 })
 
@@ -88,10 +74,9 @@ t.test('CSV of Plane', async (t) => {
     'SHOP-2,Shop,Two,In Progress,high,SHOP-1,"{""blocked_by"": ""SHOP-1"", ""relates_to"": [""SHOP-3""]}",',
     'SHOP-3,Shop,Three,Backlog,none,,{},'
   )
-  t.strictSame(itemsOf(of('Shop')), [
-    'SHOP-1 done SHOP-1 One: One', 'SHOP-2 in_progress SHOP-1 One: Two', 'SHOP-3 todo Issues: Three'
+  t.strictSame(planOf(of('Shop')), [
+    'SHOP-1 done SHOP-1 One: One', 'SHOP-2 in_progress SHOP-1 One: Two ← SHOP-1 ~ SHOP-3', 'SHOP-3 todo Issues: Three ← SHOP-1'
   ])
-  t.strictSame(dependenciesOf(of('Shop')), ['SHOP-2 ← SHOP-1', 'SHOP-2 ~ SHOP-3', 'SHOP-3 ← SHOP-1'])
   t.strictSame(problems, [])
 })
 
@@ -104,16 +89,10 @@ t.test('CSV of Notion, whose relations are titles with addresses', async (t) => 
     `Test,Not started,,"${page('Read, parse')}, ${page('Write')}",${page('Cards')},`,
     'Ship,Not started,,Test (Ship%20plan/Test%200a1b.md),Cards,'
   )
-  const cards = of('Cards')
-  t.strictSame(itemsOf(cards).map((item) => item.replace(/^\S+ /, '')), [
-    'done Read, parse: Read, parse', 'in_progress Read, parse: Write', 'todo Issues: Test', 'todo Issues: Ship'
+  t.strictSame(planOf(of('Cards')), [
+    'g1-1 done Read, parse: Read, parse', 'g1-2 in_progress Read, parse: Write', 'g2-1 todo Issues: Test ← g1-1, g1-2', 'g2-2 todo Issues: Ship ← g2-1'
   ])
-  const titles = new Map(cards.plan?.items.map(({ id, title }) => [id, title]))
-  t.strictSame(
-    cards.plan?.dependencies.map(({ item_id: item, depends_on: other }) => [titles.get(item), titles.get(other)]),
-    [['Test', 'Read, parse'], ['Test', 'Write'], ['Ship', 'Test']]
-  )
-  t.match(cards.plan?.items[1]?.description, /^Part of Read, parse\./)
+  t.match(of('Cards').plan?.items[1]?.description, /^Part of Read, parse\./)
   t.strictSame(problems, [])
 })
 
@@ -123,7 +102,7 @@ t.test('CSV of ClickUp', async (t) => {
     '86a1,,One,Text,complete,1767323045000,null,[Ann],[],2,Cards,Pay,Team',
     '86a2,,Two,,in progress,1767323045000,86a1,[],[x],null,Cards,Pay,Team'
   )
-  t.strictSame(itemsOf(of('Cards')), ['86a1 done 86a1 One: One', '86a2 in_progress 86a1 One: Two'])
+  t.strictSame(planOf(of('Cards')), ['86a1 done 86a1 One: One', '86a2 in_progress 86a1 One: Two'])
   t.match(of('Cards').plan?.items[0]?.description, /Text/)
   t.match(of('Cards').exploration.created_at, '2026-01-02T03:04:05.000Z')
   t.strictSame(problems, [])
@@ -136,8 +115,9 @@ t.test('CSV of Asana, where what is done has a time', async (t) => {
     '1202,2026-01-02,,2026-01-05,Write,In Progress,,,,,Cards,,"Read, parse"',
     '1203,2026-01-02,,2026-01-05,Print,,,,,,,Write,"Read, parse,Write"'
   )
-  t.strictSame(itemsOf(of('Cards')), ['1201 done Build: Read, parse', '1202 in_progress In Progress: Write', '1203 todo In Progress: Print'])
-  t.strictSame(dependenciesOf(of('Cards')), ['1202 ← 1201', '1203 ← 1201', '1203 ← 1202'])
+  t.strictSame(planOf(of('Cards')), [
+    '1201 done Build: Read, parse', '1202 in_progress In Progress: Write ← 1201', '1203 todo In Progress: Print ← 1201, 1202'
+  ])
   t.strictSame(problems, [])
 })
 
@@ -147,7 +127,7 @@ t.test('CSV and JSON of GitLab', async (t) => {
     'One,Text,9001,1,1,https://gitlab.com/o/r/-/issues/1,Closed,Ann,,v1,bug,2026-01-02 03:04:05',
     'Two,,9002,2,2,https://gitlab.com/o/r/-/issues/2,Open,Ann,,,,2026-01-02 03:04:05'
   )
-  t.strictSame(itemsOf(of('out.csv')), ['1 done v1: One', '2 todo Issues: Two'])
+  t.strictSame(planOf(of('out.csv')), ['1 done v1: One', '2 todo Issues: Two'])
   t.match(of('out.csv').exploration.created_at, '2026-01-02T03:04:05.000Z')
   const issue = (iid: number, more: object) =>
     ({ id: 9000 + iid, iid, title: `Issue ${iid}`, web_url: `https://gitlab.com/o/sub/r/-/issues/${iid}`, ...more })
@@ -156,8 +136,7 @@ t.test('CSV and JSON of GitLab', async (t) => {
     issue(2, { state: 'opened', description: 'Blocked by #1', labels: ['bug'] })
   ])
   t.strictSame(read.all.map(({ path }) => path), ['o/sub/r'])
-  t.strictSame(itemsOf(read.of('o/sub/r')), ['1 done v1: Issue 1', '2 todo Issues: Issue 2'])
-  t.strictSame(dependenciesOf(read.of('o/sub/r')), ['2 ← 1'])
+  t.strictSame(planOf(read.of('o/sub/r')), ['1 done v1: Issue 1', '2 todo Issues: Issue 2 ← 1'])
   t.strictSame(read.report.remarks, [])
 })
 
@@ -165,10 +144,10 @@ t.test('JSON of issues that have no number yet', async (t) => {
   const { all, problems } = await json(t, [
     { title: 'One', body: 'Text', labels: ['bug'], milestone: 'v1' }, { title: 'Two', body: '' }
   ])
-  t.strictSame(all[0] && itemsOf(all[0]), ['g1-1 todo v1: One', 'g2-1 todo Issues: Two'])
+  t.strictSame(all[0] && planOf(all[0]), ['g1-1 todo v1: One', 'g2-1 todo Issues: Two'])
   t.match(problems, [/no status was found/])
   const listed = await json(t, { repository: 'o/r', issues: [{ title: 'One', body: 'x', state: 'open' }] })
-  t.strictSame(listed.all[0] && itemsOf(listed.all[0]), ['g1-1 todo Issues: One'])
+  t.strictSame(listed.all[0] && planOf(listed.all[0]), ['g1-1 todo Issues: One'])
 })
 
 t.test('JSON of Trello', async (t) => {
@@ -189,7 +168,7 @@ t.test('JSON of Trello', async (t) => {
     checklists: [{ id: 'k', idCard: 'c1', name: 'Steps', checkItems: [{ name: 'First', state: 'complete' }, { name: 'Second', state: 'incomplete' }] }]
   })
   const board = of('Cards')
-  t.strictSame(itemsOf(board), ['1 in_progress Doing: Read', '3 done Doing: Ship', '2 done Done: Write'])
+  t.strictSame(planOf(board), ['1 in_progress Doing: Read', '3 done Doing: Ship', '2 done Done: Write'])
   t.match(board.plan?.items[0], { description: /bug[^]*Text[^]*Steps[^]*- \[x\] First\n- \[ \] Second/ })
   t.match(notes, [/2 archived cards/])
   t.strictSame(problems, [])

@@ -72,18 +72,26 @@ export const toolsOf = (endpoint: string, key = '') => async (name: string, args
   return { ...result.structuredContent, text: result.content[0].text }
 }
 
-/** Items of a plan as `id status group: title`. */
-export const itemsOf = ({ plan }: ExplorationRecords): string[] =>
-  (plan?.items ?? []).map(
-    ({ id, status, group_id: group, title }) =>
-      `${id} ${status} ${plan?.groups.find((one) => one.id === group)?.title}: ${title}`
-  )
-
-/** `item ← what it waits for`. */
-export const dependenciesOf = ({ plan }: ExplorationRecords): string[] =>
-  (plan?.dependencies ?? []).map(
-    ({ item_id: item, depends_on: other, kind }) => `${item} ${kind === 'blocks' ? '←' : '~'} ${other}`
-  )
+/**
+ * A plan as lines: `id status group: title`, what the item waits for (←) and relates to (~), its criteria; then the gates.
+ */
+export const planOf = ({ plan }: ExplorationRecords): string[] => {
+  const { groups = [], items = [], dependencies = [], gates = [] } = plan ?? {}
+  const titleOf = (group: string) => groups.find(({ id }) => id === group)?.title
+  const others = (item: string, wanted: string, mark: string): string => {
+    const ids = dependencies.flatMap(({ item_id: id, depends_on: other, kind }) => id === item && kind === wanted ? other : [])
+    return ids.length === 0 ? '' : ` ${mark} ${ids.join(', ')}`
+  }
+  return [
+    ...items.map(({ id, status, group_id: group, title, acceptance = [] }) =>
+      `${id} ${status} ${titleOf(group)}: ${title}${others(id, 'blocks', '←')}${others(id, 'relates', '~')}` +
+      acceptance.map(({ text, met }) => ` [${met ? 'x' : ' '}] ${text}`).join('')),
+    ...gates.map(({ status, after_group_id: group, criteria }) => `gate ${status} after ${titleOf(group)}: ${criteria.join()}`)
+  ]
+}
 
 export const questionsOf = ({ exploration }: ExplorationRecords): Array<[string, string | null]> =>
   exploration.questions.map(({ question, answer }) => [question, answer])
+
+/** The types of an exploration's packages, in their order. */
+export const typesOf = ({ packages }: ExplorationRecords): string => packages.map(({ artifact_type: type }) => type).join()
