@@ -1,5 +1,4 @@
 /** Sends one request to an MCP endpoint as an agent would. Redirects are not followed; the reply's size is bounded. */
-import { request } from 'undici'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../../engine/revisions.js'
 import { SERVER, USER_AGENT } from '../../config/server-info.js'
 import { boundedResponse } from '../../lib/http/bounded-response.js'
@@ -104,6 +103,8 @@ export const send = async (
 ): Promise<McpAnswer | NoResponse> => {
   const all = { ...headersFor(token), ...fixed, ...headers }
   const options = { method, headers: all, body: body && JSON.stringify(body), reset: true }
+  // A server has this module for what it says, and holds no client until one is needed.
+  const { request } = await import('undici')
   try {
     const { headers: replyHeaders, text, ...reply } = await boundedResponse(
       (signal) => request(url, { ...options, signal }), { timeoutMs, maxBytes: MAX_BYTES })

@@ -9,9 +9,9 @@ import { lruSet } from '../../lib/lru.js'
 import { absolutePath } from '../source/open-source.js'
 import { stampOf } from '../source/read-source.js'
 import type { ChangedExploration } from '../sync/changed-here.js'
-import { patchJson, type PatchJson } from './patch.js'
+import type { PatchJson } from './patch.js'
 import { replaceFile, UNFINISHED } from './replace-file.js'
-import { rewriteSource, type FileChange, type Rewritten } from './rewrite.js'
+import type { FileChange, Rewritten } from './rewrite.js'
 
 export interface FollowedTree {
   plans: PlanImport
@@ -27,6 +27,9 @@ export interface TreeChanges {
   /** Takes what the files say now. */
   written (made: Rewritten['made']): Promise<void>
 }
+
+/** Its parsers are loaded where a tree is followed. */
+const rewriting = () => import('./rewrite.js')
 
 /** How often a file is read again that others write at the same time. */
 const ATTEMPTS = 5
@@ -70,6 +73,7 @@ export class TreeWriter {
     const { plans } = this.tree
     const changed = await this.changes.of(plans, exploration)
     if (changed.length === 0) return
+    const { rewriteSource } = await rewriting()
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       this.#units ??= await plans.find(new ImportReport())
       const { files, left, made } = await rewriteSource(plans, this.#units, changed, { disputed: false })
@@ -137,6 +141,7 @@ export const createPlanFiles = (changes: TreeChanges) => {
       if (writers.length === 0) {
         throw new Refusal(`This server does not follow the files. Run ${commandLine('patch')} in their repository.`)
       }
+      const [{ rewriteSource }, { patchJson }] = await Promise.all([rewriting(), import('./patch.js')])
       const all = await Promise.all(writers.map(async ({ tree: { plans } }) => await rewriteSource(
         plans, await plans.find(new ImportReport()), await changes.of(plans, exploration), { disputed: true })))
       return patchJson({ files: all.flatMap(({ files }) => files), left: all.flatMap(({ left }) => left) })

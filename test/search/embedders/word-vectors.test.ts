@@ -1,4 +1,5 @@
 // The built-in embedder and its thesaurus as they ship: what is alike, what is the same each time, and what cannot hurt it.
+import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize } from 'node:v8'
@@ -24,7 +25,8 @@ const vectorOf = async (text: string, kind: EmbedOptions['kind'] = 'document', b
 const likeness = async (one: string, other: string, by?: Embedder) => dot(await vectorOf(one, 'query', by), await vectorOf(other, 'query', by))
 
 const { groups, faults } = readThesaurus(String(await dataOf('thesaurus.txt')))
-const lexicon = readLexicon(await dataOf('wordnet.bin'))
+const wordnet = await dataOf('wordnet.bin')
+const lexicon = readLexicon(wordnet)
 const canonical = canonicalGroups(groups, groups, lexicon)
 let lookUps = 0
 // A short run has those of the build, which says what they are made of.
@@ -119,6 +121,7 @@ t.test('the operator’s own brings words together and changes the version; its 
   t.ok(await likeness(...words) < 0.2)
   t.ok(await likeness(...words, own) > 0.5)
   t.not(own.version, embedder.version)
+  t.equal(createHash('sha256').update(wordnet).digest('hex').slice(0, 16), '88c52577213e8e89', 'another file is another ALGORITHM')
   const refused: Array<[string, string | RegExp]> = [
     [`a, b\nalone\na,,b\n<b>, c\none two three four five, c\nsame, same\n${'x'.repeat(65)}, y\n${Array.from({ length: 65 }, (_, i) => `w${i}`)}`,
       /own\.txt:2: .*at least two.*\n.*:3: .*nothing between.*\n.*:4: "<b>".*\n.*:5: .*one to four words.*\n.*:6: .*at least two.*\n.*:7: .*one to four.*\n.*:8: .*at most 64/],
