@@ -1,7 +1,8 @@
 /** A button, or a link that looks like one. */
-import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren, VNode } from 'preact'
 import { classNames } from './class-names.js'
 import { Icon, type IconName, Spinner } from './icon.js'
+import { showDialog } from './show-dialog.js'
 import './button.css'
 
 interface ButtonStyle {
@@ -16,18 +17,24 @@ interface ButtonStyle {
 export type ButtonProps = ButtonStyle & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'size'> & {
   /** Shows that the action runs; a second press does nothing. The button keeps its width and the focus. */
   pending?: boolean
+  /** What it opens, instead of `onClick`. */
+  dialog?: VNode
 }
 
 const className = ({ variant = 'secondary', size = 'm', block }: Partial<ButtonStyle>, own?: string): string =>
   classNames('button', `button-${variant}`, size === 's' && 'button-s', block && 'button-block', own)
 
 export const Button = ({
-  children, variant, size, icon, block, pending = false, type = 'button', class: own, onClick, ...rest
+  children, variant, size, icon, block, pending = false, type = 'button', class: own, dialog, onClick, ...rest
 }: ButtonProps) => (
   <button
     {...rest} type={type} class={className({ variant, size, block }, typeof own === 'string' ? own : undefined)}
     aria-busy={pending || undefined} aria-disabled={pending || rest['aria-disabled'] || undefined}
-    onClick={(event) => pending ? event.preventDefault() : onClick?.call(event.currentTarget, event)}
+    onClick={(event) => {
+      if (pending) event.preventDefault()
+      else if (dialog) showDialog(dialog)
+      else onClick?.call(event.currentTarget, event)
+    }}
   >
     {icon && <Icon name={icon} />}
     <span class='button-label'>{children}</span>

@@ -85,7 +85,7 @@ export const Dialog = ({
   )
 }
 
-interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 'children' | 'onClose'> {
+interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 'children' | 'onClose' | 'persistent'> {
   /** What the button says: the action, such as `Revoke key`. */
   confirm: string
   /** What the button does. What it throws is shown; without a fault the dialog closes. */
@@ -94,6 +94,8 @@ interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 
   changes?: readonly string[]
   /** What a message says when it is done, such as `Key revoked.` */
   done?: string
+  /** What the other button says, which closes it. */
+  cancel?: string
   /** Runs when it is done; closes the dialog when absent. */
   onDone?: () => void
 }
@@ -103,13 +105,13 @@ interface FormDialogProps extends ActionDialogProps {
   disabled?: boolean
   /** Called when the form is to be sent; false holds it back, for fields that say what is wrong. */
   check?: () => boolean
-  /** How its button looks where there are no fields: then the focus is on *Cancel*. */
+  /** How its button looks where there are no fields: then the focus is on *Cancel*, if that loses nothing. */
   question?: 'primary' | 'danger'
 }
 
 export const FormDialog = ({
-  title, description, children, confirm, work, changes = [], done, onClose = closeDialog, onDone = onClose,
-  disabled = false, check = () => true, question
+  title, description, children, persistent, confirm, cancel = 'Cancel', work, changes = [], done,
+  onClose = closeDialog, onDone = onClose, disabled = false, check = () => true, question
 }: FormDialogProps) => {
   const { run, pending, error } = useAction(async () => {
     try {
@@ -123,11 +125,11 @@ export const FormDialog = ({
   })
   return (
     <Dialog
-      title={title} description={description} onClose={onClose}
+      title={title} description={description} persistent={persistent} onClose={onClose}
       onSubmit={() => { if (!disabled && check()) run() }}
       footer={
         <>
-          <Button onClick={onClose} data-autofocus={question}>Cancel</Button>
+          <Button onClick={onClose} data-autofocus={persistent ? undefined : question}>{cancel}</Button>
           <Button variant={question ?? 'primary'} type='submit' pending={pending} disabled={disabled}>{confirm}</Button>
         </>
       }

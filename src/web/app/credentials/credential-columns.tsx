@@ -3,7 +3,6 @@ import { Badge } from '../components/states.js'
 import { Button } from '../components/button.js'
 import { Menu } from '../components/menu.js'
 import { Meter } from '../components/meter.js'
-import { showDialog } from '../components/show-dialog.js'
 import { actionsColumn, CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
 import { LAST_USED, ScopeBadge, WORKSPACES } from './access-columns.js'
@@ -62,10 +61,7 @@ export const credentialColumns = (kind: CredentialKindInfo): ReadonlyArray<Colum
   },
   actionsColumn((credential) => credential.state === 'active' && (
     <div class='cell-actions'>
-      <Button
-        variant='ghost' size='s' onClick={() => showDialog(<RevokeDialog kind={kind} credential={credential} />)}
-      >Revoke
-      </Button>
+      <Button variant='ghost' size='s' dialog={<RevokeDialog kind={kind} credential={credential} />}>Revoke</Button>
       <Menu
         label={`More for ${credential.name}`}
         items={[

@@ -1,5 +1,5 @@
 /** The page of a person's keys or tokens: the list, and what can be done with them. */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { usePages } from '../api/pages.js'
 import type { Answer } from '../api/call.js'
@@ -8,7 +8,6 @@ import { Card, PageHeader, Pagination, Tabs } from '../components/layout.js'
 import { Table } from '../components/table.js'
 import { SearchField } from '../components/search-field.js'
 import { EmptyState } from '../components/states.js'
-import { showDialog } from '../components/show-dialog.js'
 import { CreateFlow } from './create-flow.js'
 import { credentialColumns } from './credential-columns.js'
 import type { Credential, CredentialKindInfo } from './credential-kinds.js'
@@ -32,20 +31,20 @@ interface CredentialsPageProps {
 }
 
 export const CredentialsPage = ({ kind, title, description, children }: CredentialsPageProps) => {
-  const create = (): void => showDialog(<CreateFlow kind={kind} />)
+  const create = <CreateFlow kind={kind} />
   return (
     <>
       <PageHeader
         title={title} description={description}
-        actions={<Button variant='primary' icon='plus' onClick={create}>{`Create ${kind.noun}`}</Button>}
+        actions={<Button variant='primary' icon='plus' dialog={create}>{`Create ${kind.noun}`}</Button>}
       />
       {children}
-      <CredentialsCard kind={kind} onCreate={create} />
+      <CredentialsCard kind={kind} create={create} />
     </>
   )
 }
 
-const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, onCreate: () => void }) => {
+const CredentialsCard = ({ kind, create }: Pick<NothingProps, 'kind' | 'create'>) => {
   const [state, setState] = useState<State>('active')
   // Revoked ones are asked for when they are shown: there may be thousands, and the others must not wait for them.
   const list = usePages<CredentialPage, Credential>(
@@ -79,26 +78,24 @@ const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, onCreat
       <Table
         label={kind.title} {...list} rows={rows}
         isDimmed={(credential) => credential.state !== 'active'} columns={credentialColumns(kind)}
-        empty={(
-          <Nothing
-            kind={kind} state={state} filtered={words !== '' && (inState?.length ?? 0) > 0} onCreate={onCreate}
-          />
-        )}
+        empty={
+          <Nothing kind={kind} state={state} filtered={words !== '' && (inState?.length ?? 0) > 0} create={create} />
+        }
       />
       {list.onMore && <Pagination {...list} noun={kind.noun} />}
     </Card>
   )
 }
 
-interface NothingProps { kind: CredentialKindInfo, state: State, filtered: boolean, onCreate: () => void }
+interface NothingProps { kind: CredentialKindInfo, state: State, filtered: boolean, create: VNode }
 
-const Nothing = ({ kind, state, filtered, onCreate }: NothingProps) => {
+const Nothing = ({ kind, state, filtered, create }: NothingProps) => {
   if (filtered) return <EmptyState icon='search' title={`No ${kind.noun} has this name`} />
   if (state !== 'active') return <EmptyState icon={kind.icon} title={`No ${kind.noun} is ${state}`} />
   return (
     <EmptyState
       icon={kind.icon} title={`No ${kind.noun}s yet`}
-      action={<Button icon='plus' onClick={onCreate}>{`New ${kind.noun}`}</Button>}
+      action={<Button icon='plus' dialog={create}>{`New ${kind.noun}`}</Button>}
     >
       {kind.empty}
     </EmptyState>

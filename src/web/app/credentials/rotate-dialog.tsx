@@ -1,13 +1,8 @@
 /** Replaces a secret without an interruption: a new one is created, stored and tested, then the old one is revoked. */
 import { useState } from 'preact/hooks'
-import { useAction } from '../api/action.js'
-import { invalidate } from '../api/resource.js'
-import { Button } from '../components/button.js'
-import { ConfirmDialog, Dialog } from '../components/dialog.js'
-import { ErrorNote, Note } from '../components/states.js'
 import { SecretReveal } from '../components/code-field.js'
-import { closeDialog } from '../components/show-dialog.js'
-import { showToast } from '../components/toast.js'
+import { ConfirmDialog } from '../components/dialog.js'
+import { Note } from '../components/states.js'
 import { sentenceCase } from '../lib/words.js'
 import type { CreatedCredential } from './credential-kinds.js'
 import type { CredentialDialogProps } from './revoke-dialog.js'
@@ -16,12 +11,6 @@ import { TestConnection } from './test-connection.js'
 export const RotateDialog = ({ kind, credential }: CredentialDialogProps) => {
   const [created, setCreated] = useState<CreatedCredential>()
   const [passed, setPassed] = useState(false)
-  const revoke = useAction(async () => {
-    await kind.revoke(credential.id)
-    closeDialog()
-    invalidate(kind.path)
-    showToast(`${sentenceCase(kind.noun)} revoked.`)
-  })
   if (!created) {
     return (
       <ConfirmDialog
@@ -32,17 +21,11 @@ export const RotateDialog = ({ kind, credential }: CredentialDialogProps) => {
     )
   }
   return (
-    <Dialog
-      title={`Copy the new ${kind.noun}`} persistent
+    <ConfirmDialog
+      key={created.id} title={`Copy the new ${kind.noun}`} persistent cancel='I have stored it'
       description={`Put it where ${credential.name} is used now. Then revoke the old one.`}
-      footer={
-        <>
-          <Button onClick={closeDialog}>I have stored it</Button>
-          <Button variant='danger' pending={revoke.pending} onClick={() => revoke.run()}>
-            {`Revoke the old ${kind.noun}`}
-          </Button>
-        </>
-      }
+      confirm={`Revoke the old ${kind.noun}`} done={`${sentenceCase(kind.noun)} revoked.`}
+      work={() => kind.revoke(credential.id)} changes={[kind.path]}
     >
       <SecretReveal secret={created.secret} kind={kind.noun} />
       <TestConnection secret={created.secret} onPassed={() => setPassed(true)} />
@@ -51,7 +34,6 @@ export const RotateDialog = ({ kind, credential }: CredentialDialogProps) => {
           The new {kind.noun} works. Revoke the old one, <code>{credential.hint}…</code>, once nothing uses it.
         </Note>
       )}
-      {revoke.error !== undefined && <ErrorNote>{revoke.error}</ErrorNote>}
-    </Dialog>
+    </ConfirmDialog>
   )
 }

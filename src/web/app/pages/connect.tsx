@@ -8,7 +8,6 @@ import { Button, LinkButton } from '../components/button.js'
 import { CodeField } from '../components/code-field.js'
 import { TextField } from '../components/fields.js'
 import { Card, PageHeader, Tabs } from '../components/layout.js'
-import { showDialog } from '../components/show-dialog.js'
 import { ErrorState, Note, Skeleton, SkeletonText } from '../components/states.js'
 import { CreateFlow } from '../credentials/create-flow.js'
 import { API_KEYS } from '../credentials/credential-kinds.js'
@@ -161,9 +160,8 @@ const KeyWay = ({ guide, chosen, onChoose }: WayProps<ConnectGuide>) => {
           'you leave.'}
         actions={
           <Button
-            variant='primary' icon='plus' onClick={() => showDialog(
-              <CreateFlow kind={API_KEYS} name={agent?.id} onDone={(created) => setSecret(created.secret)} />
-            )}
+            variant='primary' icon='plus'
+            dialog={<CreateFlow kind={API_KEYS} name={agent?.id} onDone={(created) => setSecret(created.secret)} />}
           >Create key
           </Button>
         }

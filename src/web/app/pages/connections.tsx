@@ -7,7 +7,6 @@ import { Button, LinkButton } from '../components/button.js'
 import { ConfirmDialog } from '../components/dialog.js'
 import { HostileText } from '../components/hostile-text.js'
 import { Card, DescriptionList, PageHeader } from '../components/layout.js'
-import { showDialog } from '../components/show-dialog.js'
 import { Badge, EmptyState } from '../components/states.js'
 import { actionsColumn, CellLines, Table, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
@@ -71,13 +70,13 @@ const connectionColumns = (everybody: boolean): ReadonlyArray<Column<Connection>
       {!everybody && (
         <Button
           size='s' variant='ghost' aria-label={`${scopeAction(connection)}: ${applicationName(connection.client)}`}
-          onClick={() => showDialog(<ScopeDialog connection={connection} />)}
+          dialog={<ScopeDialog connection={connection} />}
         >{scopeAction(connection)}
         </Button>
       )}
       <Button
         size='s' variant='ghost' aria-label={`Disconnect ${applicationName(connection.client)}`}
-        onClick={() => showDialog(<DisconnectDialog connection={connection} />)}
+        dialog={<DisconnectDialog connection={connection} />}
       >Disconnect
       </Button>
     </>

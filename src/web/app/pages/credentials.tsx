@@ -6,7 +6,6 @@ import { ConfirmDialog } from '../components/dialog.js'
 import { Select } from '../components/fields.js'
 import { Card, PageHeader } from '../components/layout.js'
 import { Filters } from '../components/search-field.js'
-import { showDialog } from '../components/show-dialog.js'
 import { Badge, EmptyState } from '../components/states.js'
 import { actionsColumn, CellLines, Table, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
@@ -59,7 +58,7 @@ const COLUMNS: ReadonlyArray<Column<AdminCredential>> = [
   actionsColumn((credential) => credential.revoked_at === null && (
     <Button
       size='s' variant='ghost' aria-label={`Revoke ${credential.name}`}
-      onClick={() => showDialog(<RevokeDialog credential={credential} />)}
+      dialog={<RevokeDialog credential={credential} />}
     >Revoke
     </Button>
   ))

@@ -3,7 +3,6 @@ import { pathOf, type Answer } from '../api/call.js'
 import { usePages } from '../api/pages.js'
 import { useOperation } from '../api/resource.js'
 import { Button } from '../components/button.js'
-import { showDialog } from '../components/show-dialog.js'
 import { Card, PageHeader, Tabs } from '../components/layout.js'
 import { Filters, SearchField } from '../components/search-field.js'
 import { useQueryState } from '../lib/query-state.js'
@@ -28,12 +27,8 @@ const People = () => {
         description={'Who may sign in, which workspaces they are members of, and the service accounts that run ' +
           'without a person.'}
         actions={view === 'service-accounts'
-          ? (
-            <Button variant='primary' icon='plus' onClick={() => showDialog(<ServiceAccountDialog />)}>
-              Create service account
-            </Button>
-            )
-          : <Button variant='primary' icon='plus' onClick={() => showDialog(<InviteDialog />)}>Invite</Button>}
+          ? <Button variant='primary' icon='plus' dialog={<ServiceAccountDialog />}>Create service account</Button>
+          : <Button variant='primary' icon='plus' dialog={<InviteDialog />}>Invite</Button>}
       />
       <Tabs label='Show' tabs={VIEWS} value={view} onChange={(next) => set({ view: next, q: '' }, { push: true })} />
       {view === 'people' && <PeopleList />}

@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks'
 import type { WorkspaceRow } from '../api/answers.js'
 import { useOperation } from '../api/resource.js'
 import { Button } from '../components/button.js'
-import { showDialog } from '../components/show-dialog.js'
 import { Card, PageHeader } from '../components/layout.js'
 import { Menu, type MenuItem } from '../components/menu.js'
 import { Filters, SearchField } from '../components/search-field.js'
@@ -32,11 +31,8 @@ const Workspaces = () => {
       <PageHeader
         title='Workspaces'
         description='A workspace holds explorations. Its members see them, and agents see what their people see.'
-        actions={admin && (
-          <Button variant='primary' icon='plus' onClick={() => showDialog(<WorkspaceDialog />)}>
-            Create workspace
-          </Button>
-        )}
+        actions={admin &&
+          <Button variant='primary' icon='plus' dialog={<WorkspaceDialog />}>Create workspace</Button>}
       />
       <Card flush>
         <Filters><SearchField label='Search workspaces' value={filter} onInput={setFilter} /></Filters>
@@ -52,11 +48,8 @@ const Workspaces = () => {
           flush title='Workspaces you are not a member of'
           description={'You can manage them. Their explorations are neither in your lists nor in what your agents ' +
             'read until you join.'}
-          actions={joinable.length > 1 && (
-            <Button onClick={() => showDialog(<JoinDialog workspaces={joinable} />)}>
-              {`Join all ${joinable.length}`}
-            </Button>
-          )}
+          actions={joinable.length > 1 &&
+            <Button dialog={<JoinDialog workspaces={joinable} />}>{`Join all ${joinable.length}`}</Button>}
         >
           <WorkspaceTable label='Workspaces you are not a member of' joinable rows={others} />
         </Card>
@@ -130,10 +123,8 @@ const WorkspaceTable = ({ joinable = false, ...table }: WorkspaceTableProps) => 
     actionsColumn((workspace) => (
       <span class='workspace-actions'>
         {joinable && workspace.archived_at === null && (
-          <Button
-            size='s' aria-label={`Join ${workspace.name}`}
-            onClick={() => showDialog(<JoinDialog workspaces={[workspace]} />)}
-          >Join
+          <Button size='s' aria-label={`Join ${workspace.name}`} dialog={<JoinDialog workspaces={[workspace]} />}>
+            Join
           </Button>
         )}
         <Menu label={`Actions for ${workspace.name}`} items={itemsOf(workspace, admin)} />

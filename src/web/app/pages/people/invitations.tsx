@@ -7,7 +7,7 @@ import { Button } from '../../components/button.js'
 import { Checkbox } from '../../components/choices.js'
 import { CodeField } from '../../components/code-field.js'
 import { ConfirmDialog, Dialog, FormDialog } from '../../components/dialog.js'
-import { closeDialog, showDialog } from '../../components/show-dialog.js'
+import { closeDialog } from '../../components/show-dialog.js'
 import { Select, TextField, WorkspaceSelect } from '../../components/fields.js'
 import { Card } from '../../components/layout.js'
 import { Badge, EmptyState, type BadgeTone } from '../../components/states.js'
@@ -42,13 +42,14 @@ const COLUMNS: ReadonlyArray<Column<Invitation>> = [
   { header: 'Expires', cell: ({ expires_at: at }) => <Time value={at} />, hideBelow: 54 },
   actionsColumn(({ id, email, state }) => state === 'open' && (
     <Button
-      size='s' variant='ghost' onClick={() => showDialog(
+      size='s' variant='ghost'
+      dialog={
         <ConfirmDialog
           title={`Revoke the invitation of ${email}?`} description='The link no longer works.'
           confirm='Revoke' done='Invitation revoked.' changes={['/invitations']}
           work={() => call('DELETE /invitations/:id', { params: { id } })}
         />
-      )}
+      }
     >Revoke
     </Button>
   ))
@@ -64,7 +65,7 @@ export const Invitations = () => {
         empty={(
           <EmptyState
             icon='people' title='No invitations'
-            action={<Button variant='primary' onClick={() => showDialog(<InviteDialog />)}>Invite</Button>}
+            action={<Button variant='primary' dialog={<InviteDialog />}>Invite</Button>}
           >
             An invitation is a link that lets one person in.
           </EmptyState>

@@ -5,7 +5,6 @@ import { call } from '../../api/call.js'
 import { useOperation } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
 import { ConfirmDialog, FormDialog } from '../../components/dialog.js'
-import { showDialog } from '../../components/show-dialog.js'
 import { TextField } from '../../components/fields.js'
 import { Card } from '../../components/layout.js'
 import { Menu } from '../../components/menu.js'
@@ -57,11 +56,7 @@ export const ServiceAccounts = () => {
         empty={(
           <EmptyState
             icon='server' title='No service accounts'
-            action={
-              <Button variant='primary' onClick={() => showDialog(<ServiceAccountDialog />)}>
-                Create service account
-              </Button>
-            }
+            action={<Button variant='primary' dialog={<ServiceAccountDialog />}>Create service account</Button>}
           >
             A service account owns keys of programs that run without a person, such as a nightly report.
           </EmptyState>
