@@ -13,10 +13,7 @@ const HEARTBEAT_MS = 15_000
 const STREAMS_OF_SESSION = 8
 const STREAMS = 2000
 
-/**
- * Returns the function that answers with the changes of all workspaces that the person of a session sees, until the
- * session or the connection ends.
- */
+/** It answers with the changes of all workspaces that the session's person sees, until that or the connection ends. */
 export const createChangeStreams = (
   { feed, findSession, requireSession }: Pick<PageDeps, 'feed' | 'findSession' | 'requireSession'>
 ) => {

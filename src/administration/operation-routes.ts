@@ -67,7 +67,6 @@ const checkedCall = (request: FastifyRequest, reply: FastifyReply): CheckedCall 
 
 interface RouteOptions { method: HTTPMethods, url: string, schema: object }
 
-/** Returns the route's schema: what is checked, and what the OpenAPI document says. */
 const schemaOf = (
   { id, summary, tag, params, query, body, response, consumes, produces, status }: RouteDescription
 ) => ({
@@ -82,7 +81,6 @@ const schemaOf = (
   ...(typeof response === 'object' && { response: responses(status ?? 200, response) })
 })
 
-/** Returns method, address and schema of the operation with this key, such as `GET /session`. */
 export const routeOf = <Table extends RouteTable>(table: Table, key: keyof Table & keyof RouteTable): RouteOptions => {
   const [method = '', url = ''] = key.split(' ')
   const operation: RouteDescription | undefined = table[key]

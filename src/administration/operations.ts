@@ -47,7 +47,6 @@ export const pageOperations = those(({ operator, ...people }) =>
   Object.values(people).some((reach) => reach !== 'none')) as PageOperations
 export const socketOperations = those(({ operator }) => operator === 'all') as SocketOperations
 
-/** Who may do what in the pages, by operation. */
 export const permissions = Object.fromEntries(
   Object.values<Operation>(pageOperations).map(({ id, may }) => [id, may])
 ) as Readonly<Record<PageOperationId, Permission>>

@@ -36,6 +36,5 @@ export interface PageDeps extends ManagementPorts, ServerParts {
   oauthEndpoint (): string | undefined
   pages: () => string
   inject: LoopbackRequest
-  /** How people may sign in, without secrets. */
   signIn (): ResponseOf<PageOperations['GET /admin/status']>['sign_in']
 }

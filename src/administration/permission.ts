@@ -56,7 +56,6 @@ export const OPERATOR = {
   anyone: 'none', viewer: 'none', editor: 'none', admin: 'none', serverAdmin: 'none', operator: 'all'
 } as const
 
-/** What one person reaches with one operation. */
 export interface Access {
   own: boolean
   /** Ids of workspaces whose records the person reaches by their role there. */

@@ -32,7 +32,7 @@ const WORDS: Partial<Record<PageOperationId, string>> = {
   revokeToken: CREDENTIALS
 }
 
-/** Returns what a role may do that the role below it may not; the operation's id where it has no words. */
+/** The operation's id where it has no words. */
 const added = (role: Role, below: Role): string[] => {
   const operations = (Object.keys(permissions) as PageOperationId[])
     .filter((id) => permissions[id][role] !== permissions[id][below])

@@ -74,7 +74,6 @@ async function managementRoutes (app: FastifyInstance, ports: ManagementPorts): 
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }
 
-/** A separate server for the API alone, ready to listen on a socket. */
 export async function managementServer (ports: ManagementPorts, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
   const routerOptions = { maxParamLength: MAX_PARAM_CHARS }
   const app = logger ? fastify({ routerOptions, loggerInstance: logger }) : fastify({ routerOptions })

@@ -18,10 +18,7 @@ const unknownWorkspace = (name: string, isOperator = false): Refusal =>
     ? '. "workspaces list" shows which there are.'
     : ', or you are not a member of it. An admin of the workspace can add you.'), 'not_found')
 
-/**
- * Returns the ids of workspaces that are named by id or slug.
- * @throws {Refusal} `not_found` for the first that the person does not see
- */
+/** @throws {Refusal} `not_found` for the first that the person does not see */
 export const requireVisibleIds = ({ memberships }: WebPerson, names: readonly string[]): string[] =>
   [...new Set(names.map((name) => {
     const membership = memberships.find(({ workspace: { id, slug } }) => slug === name || id === name.toLowerCase())
@@ -84,10 +81,7 @@ export const requireEditor = (person: WebPerson, workspace: string): void => {
   if (!isEditor(person, workspace)) throw notEditor(person)
 }
 
-/**
- * Returns the workspaces, or the one that is named, where the person is an editor or admin.
- * @throws {Fault} `forbidden` where they see some and are neither
- */
+/** @throws {Fault} `forbidden` where the person sees some workspaces and is neither editor nor admin of any */
 export const requireEditorOf = (person: WebPerson, access: Access, named: string | undefined): string[] => {
   const seen = visibleWorkspaces(person, named)
   const workspaces = access.workspaces.filter((id) => seen.includes(id))

@@ -76,7 +76,6 @@ export const fileSystem = {
     return createdFolders
   },
 
-  /** Removes the folder when it is empty; does nothing otherwise. */
   removeFolder: (path: string): Promise<void> => rmdir(path).catch(() => {})
 }
 

@@ -32,7 +32,6 @@ export const addressIn = (value: unknown, base?: URL): string | undefined => {
 // Characters that a URL parser accepts, and that agents, shells or templates would expand or end a text at.
 const EXPANDED = /[\s"'`$\\{}<>|^]/
 
-/** @throws {Refusal} for an address that an agent would expand */
 export const requirePlainUrl = (url: string): void => {
   if (url.length <= MAX_URL_LENGTH && !EXPANDED.test(url)) return
   throw new Refusal('The address has signs in it that agents and shells take for a placeholder, such as $ or {: ' +

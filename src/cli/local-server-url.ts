@@ -14,7 +14,6 @@ import { baseOf } from '../http/server-address.js'
 // A starting server locks its folder first, then answers on the socket, and then listens.
 const WAIT = { timeoutMs: 20_000, pauseMs: 50 }
 
-/** Resolves with undefined when there is no such server. */
 export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): Promise<URL | undefined> {
   const { dataDir, databaseUrl, platformUrl, publicUrl, host, port } = readConfig(env, flags)
   const configured = (): URL => {

@@ -39,7 +39,6 @@ export class ManagementClient {
     private readonly client: Client, private readonly release: () => void, private readonly actor: string
   ) {}
 
-  /** Resolves with undefined when no server answers on the socket. */
   static async connect (socket: string, actor = 'the server'): Promise<ManagementClient | undefined> {
     if (!existsSync(socket)) return undefined
     const name = socketName(socket)

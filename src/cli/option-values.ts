@@ -50,7 +50,7 @@ export const speed = (text: string): number => {
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
 const CENTURY = 100 * 31_536_000
 
-/** Returns the duration in seconds; undefined unless it is between one second and a century. */
+/** In seconds; undefined unless it is between one second and a century. */
 function duration (text: string): number | undefined {
   const [, count, unit] = /^(\d{1,10})([smhdwy])$/.exec(text) ?? []
   const seconds = Number(count) * (SECONDS[unit ?? ''] ?? NaN)
@@ -63,7 +63,6 @@ export const reportFiles = (command: Command): Command => command
   .option('--baseline <file>', 'known failures, which do not count; those that no longer fail do')
   .option('--compare <file>', 'a JSON report of an earlier run: say which checks differ from it')
 
-/** Adds the options to a command whose output is the report, and returns it. */
 export const reporting = (command: Command): Command => reportFiles(command)
   .addOption(new Option('--fail-on <level>', 'which failures make the exit code 1').choices(['must', 'should', 'never'])
     .default('must'))

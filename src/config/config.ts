@@ -48,10 +48,7 @@ const checks = new Map(SETTINGS.map((setting) =>
 /** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */
 export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
 
-/**
- * Reads the configuration. Flags override the environment, which overrides the defaults.
- * @throws {Refusal} with one line per fault
- */
+/** Flags override the environment, which overrides the defaults. @throws {Refusal} with one line per fault */
 export function readConfig (env: Environment, flags: Flags = {}): Config {
   requireNoPassword(flags)
   refuseRemovedSettings(flags.embedder === undefined ? env : { ...env, EMBEDDER: String(flags.embedder) })

@@ -2,7 +2,6 @@
 import { Refusal } from '../lib/errors.js'
 
 interface RemovedSetting {
-  /** A sentence or two. */
   instead: string
   /** Only this value of the variable was removed. */
   value?: string
@@ -68,6 +67,5 @@ export const refuseRemovedSettings = (env: Readonly<Record<string, string | unde
   if (refused.length > 0) throw new Refusal(refused.map(({ said }) => said).join('\n'))
 }
 
-/** A sentence for each removed variable that is set and ignored. */
 export const ignoredSettings = (env: Readonly<Record<string, string | undefined>>): string[] =>
   removedIn(env).filter(({ isRefused }) => !isRefused).map(({ said }) => said)

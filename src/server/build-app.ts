@@ -38,7 +38,6 @@ import { unknownPage } from '../web/pages/page-routes.js'
 import { webRoutes } from '../web/web-routes.js'
 import type { UserPrincipal } from '../lib/principal.js'
 
-/** The levels of a log that does not show each request. */
 const WITHOUT_REQUESTS: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent'])
 
 /** Returns the application, which does not listen yet. Closing it closes what it started, not its dependencies. */

@@ -89,10 +89,7 @@ export async function ownerOf (folder: string): Promise<string> {
 // A command that found no server may lock the folder for a moment.
 const WAIT = { timeoutMs: 2000, pauseMs: 50 }
 
-/**
- * Locks the folder for this process; waits up to 2 s for the process that has it.
- * @throws {Refusal} `conflict` when it is in use
- */
+/** Waits up to 2 s for the process that has it. @throws {Refusal} `conflict` when it is in use */
 export const acquireDataFolder = async (dataDir: string, pid: number): Promise<DataFolder> => {
   const folder = await poll(() => DataFolder.take(dataDir, pid), WAIT)
   if (folder) return folder

@@ -45,7 +45,6 @@ export interface ServerDeps {
   askedIds?: AskedIds
   /** Counts for rate limits; in this process when absent. */
   rateLimitCounter?: RateLimitCounter
-  /** The platform that a gateway calls instead of a database. */
   platform?: Pick<Platform, 'probe' | 'watch'>
   /** The connection that the replicas share; absent without other replicas. */
   valkey?: Pick<Valkey, 'away' | 'watch'>

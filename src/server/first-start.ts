@@ -27,11 +27,7 @@ export const FIRST_KEY = 'first start'
 
 const SAMPLE = new URL('../planning/sample.ndjson', import.meta.url)
 
-/**
- * Imports the sample and mints a read key for its user with the most memberships, when there are no users yet and
- * `sample` is set.
- * @throws {Refusal} when the sample cannot be imported
- */
+/** @throws {Refusal} when the sample cannot be imported */
 export async function firstStart (
   { sample }: Config, { directory, credentials, importRecords, sampleLoaded = false }: FirstStartPorts
 ): Promise<FirstStart> {

@@ -7,10 +7,7 @@ const TIMEOUT_MS = 60_000
 // How long it waits for the next batch.
 const STALLED_MS = 5000
 
-/**
- * Waits until all words are indexed, and for the embeddings at most `timeoutMs` milliseconds, or 5 s without progress.
- * Resolves to the state of the index.
- */
+/** Waits until all words are indexed, and for the embeddings until one of these times is over. */
 export const indexImported = async (
   index: Indexer, onProgress: (progress: ImportProgress) => void, timeoutMs = TIMEOUT_MS
 ): Promise<IndexState> => {

@@ -13,7 +13,6 @@ export const createLogger = (
 ): FastifyBaseLogger =>
   pino({ level: logLevel, base: null, redact: REDACTED }, createSafeDestination(destination))
 
-/** Redacts each line and escapes invisible characters. A line of JSON stays one line of JSON. */
 const createSafeDestination = (destination: DestinationStream): DestinationStream => ({
   write: (line) => destination.write(`${escapeInvisible(redactText(line.replace(/\n$/, '')))}\n`)
 })

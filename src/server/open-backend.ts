@@ -7,10 +7,7 @@ import { Refusal } from '../lib/errors.js'
 import type { OpenBackend } from './backend.js'
 import type { DataFolder } from './data-folder.js'
 
-/**
- * Opens the database and brings its schema up to date; closes it again when that fails.
- * @throws {Refusal} when the database of `databaseUrl` cannot be reached, or is one of a later version
- */
+/** @throws {Refusal} when the database of `databaseUrl` cannot be reached, or is one of a later version */
 export const openBackend: OpenBackend = async (config, folder, { sample = false } = {}) => {
   const unpacked = folder !== undefined && await unpackImage(sample ? 'sample' : 'empty', folder.database)
   // The thread of an embedded database is started before anything else is loaded, and opens it meanwhile.

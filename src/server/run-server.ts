@@ -28,7 +28,6 @@ export interface ServerRun {
   warnings: readonly string[]
   /** Resolves when the server is asked to stop. */
   stop: Promise<void>
-  /** Called for each finding of the linter that is new. */
   onFirstFinding: ObserverOptions['onFirstFinding']
   /** Called at the end with what the linter found; it rejects to make the run fail. */
   onReport (clients: readonly ObservedClient[]): Promise<void>
@@ -45,10 +44,7 @@ export interface ListeningServer {
   foundPlans: readonly string[]
 }
 
-/**
- * Runs the server and resolves after it has stopped.
- * @throws {Refusal} for a data folder or port in use, an unreachable database, or an embedded database that ended
- */
+/** @throws {Refusal} for a data folder or port in use, an unreachable database, or an embedded database that ended */
 export const runServer = async (configured: Config, run: ServerRun): Promise<void> => {
   const plans = run.plans && { ...run.plans, ...await import('./served-plans.js') }
   const served = await plans?.openServedPlans(plans, configured)

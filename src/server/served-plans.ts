@@ -22,18 +22,13 @@ export interface PlanSource {
   cwd: string
   /** The workspace to import into, for one path; by default it has the name of the repository. */
   workspace?: string | undefined
-  /** The name of the person who reads the plans, if the database has no users. */
   reader: string
-  /** Whether changes are written into the files. */
   write: boolean
 }
 
 export interface ServedPlans { path: string, plans: PlanImport }
 
-/**
- * Opens the sources, without the data folder.
- * @throws {Refusal} on a gateway, when a path cannot be read, or when two have the same workspace
- */
+/** @throws {Refusal} on a gateway, when a path cannot be read, or when two have the same workspace */
 export const openServedPlans = async (
   { paths, cwd, workspace }: PlanSource, { dataDir, platformUrl }: Pick<Config, 'dataDir' | 'platformUrl'>
 ): Promise<ServedPlans[]> => {
@@ -88,10 +83,7 @@ export const hideDataFolder = async (folder: string): Promise<void> => {
   await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {})
 }
 
-/**
- * Imports the plans, then follows their changes. Resolves after the first import, with what it found in sentences.
- * @throws {Refusal} when that is refused
- */
+/** Resolves after the first import, with what it found in sentences. @throws {Refusal} when that is refused */
 export const followPlans = async (
   plans: PlanImport,
   { syncPlans, planFiles, directory }: Pick<Backend, 'syncPlans' | 'planFiles' | 'directory'>,

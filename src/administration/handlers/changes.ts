@@ -19,7 +19,6 @@ const INBOX_ROWS = 20
 type DecisionCall =
   Pick<OperationCall<Operation>, 'onBehalfOf' | 'note' | 'auditWithin'> & { person: WebPerson | undefined }
 
-/** They reject with a `Refusal`, or a `Fault` for a person without the role. */
 export const changesHandlers = (deps: PageDeps): Handlers<typeof changesOperations> => {
   const { directory, planChanges, store, api: { people, inbox } } = deps
   const follow = createChangeStreams(deps)

@@ -15,7 +15,6 @@ const PREFIX = 'tools/call '
 const LATEST = 50
 const DAY_MS = 86_400_000
 
-/** An unknown or expired code is a `Refusal`. */
 export const connectHandlers = (
   { endpoint, oauthEndpoint, api, audit, auditLabels, devices }: PageDeps
 ): Handlers<typeof connectOperations> => ({

@@ -11,7 +11,6 @@ import type { PageDeps } from '../page-deps.js'
 
 const MAX_LISTED = 1000
 
-/** Of people they reject with a `Refusal` for a ticket of another session, and everywhere when OAuth is off. */
 export const oauthHandlers = (deps: PageDeps): Handlers<typeof oauthOperations> => {
   const { api, connections, credentials, directory, oauthClients: clients, requireSession } = deps
 

@@ -8,7 +8,6 @@ import { markInvisible } from '../views/mark-invisible.js'
 import { requireReachedWorkspace } from '../visible-workspaces.js'
 import type { ManagementPorts } from '../ports.js'
 
-/** For the operator an unknown user is the refusal of the directory. */
 export const workspacesHandlers = (
   { directory, api: { workspaces } }: Pick<ManagementPorts, 'directory' | 'api'>
 ): Handlers<typeof workspacesOperations> => ({

@@ -46,10 +46,7 @@ const useOf = (count: WindowCount | undefined, cap: number): Limits['minute'] =>
   resets_at: count && count.current > 0 && count.ttl > 0 ? new Date(Date.now() + count.ttl).toISOString() : null
 })
 
-/**
- * Returns the items of a list. Names of workspaces that the person does not know are left out. The operator gets names
- * as they are: a terminal shows them in a way of its own.
- */
+/** Leaves out workspaces that the person does not know. A terminal shows invisible characters in a way of its own. */
 export const credentialItems = async (
   deps: Pick<PageDeps, 'api'> & Counting, person: WebPerson | undefined, credentials: readonly CredentialEntry[]
 ): Promise<CredentialItem[]> => {

@@ -72,7 +72,6 @@ const isFormOf = (word: string, stem: string): boolean => {
   return INFLECTION.test(rest) || (rest.startsWith(stem.slice(-1)) && INFLECTION.test(rest.slice(1)))
 }
 
-/** Returns the ranges of words that are forms of a word of the query, in UTF-16 code units, in order. */
 const snippetMatches = (snippet: string, query: string): Match[] => {
   const stems = [...query.toLowerCase().matchAll(WORD)].map(([word]) => word).filter((word) =>
     !STOP_WORDS.has(word)).map(stemOf)

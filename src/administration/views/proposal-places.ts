@@ -14,10 +14,7 @@ export interface PlacedChange {
   effect: string
 }
 
-/**
- * Returns the proposals with their changes in their places. A record is read once; one that is gone has no place, nor
- * has what comes after 4 MB of them.
- */
+/** A record is read once; one that is gone has no place, nor has what comes after 4 MB of them. */
 export const placeChanges = async ({ record }: Pick<PlanChanges, 'record'>, proposals: readonly Proposal[]) => {
   const written = createWrittenBytes(MAX_BYTES)
   const known = new Map<string, Promise<State | undefined>>()

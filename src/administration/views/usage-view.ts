@@ -79,7 +79,6 @@ const sumOf = (all: readonly UsageCounts[]): UsageCounts => all.reduce((sum, { l
   latencies: latencies.map((count, index) => count + (sum.latencies[index] ?? 0))
 }), NOTHING)
 
-/** Names of groups: credentials by their names, clients without a name as such. */
 const labelsOf = async (
   { auditLabels }: PageDeps, { group, users }: UsageQuestion, keys: readonly string[]
 ): Promise<(key: string) => string> => {

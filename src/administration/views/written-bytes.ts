@@ -12,7 +12,6 @@ export const createWrittenBytes = (maxBytes = MAX_WRITTEN_BYTES) => {
       if (left >= 0) left -= Buffer.byteLength(JSON.stringify(value)) + 1
       return left >= 0
     },
-    /** Whether a value did not fit: the answer is cut. */
     get exceeded (): boolean { return left < 0 }
   }
 }

@@ -28,7 +28,6 @@ export interface DeviceGrantOptions {
   name: string
   show (invitation: DeviceAuthorization): void
   signal: AbortSignal
-  /** Resolves after this many seconds, or rejects when the signal fires. */
   wait? (seconds: number, signal: AbortSignal): Promise<unknown>
 }
 

@@ -19,7 +19,6 @@ export interface Issuer {
   revoke (token: StoredToken): Promise<void>
 }
 
-/** Requests each token from the server, where a person approves it. */
 export const remoteIssuer = (endpoint: URL, waiting: Omit<DeviceGrantOptions, 'name'>): Issuer => ({
   owner: async () => undefined,
   async mint (name) {

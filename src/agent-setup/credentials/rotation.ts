@@ -73,7 +73,6 @@ async function requireChangeable (
   }
 }
 
-/** Writes the old tokens back, and returns sentences on the outcome. */
 async function putBack (
   { url, credentials, host, issuer }: Rotation, installations: readonly Installation[]
 ): Promise<string> {

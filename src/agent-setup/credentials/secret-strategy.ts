@@ -23,7 +23,6 @@ export const chooseStrategy = ({ secret }: Agent, scope: ConfigScope, reference:
   (scope === 'project' ? SHARED : reference ? OWN : ['token', ...OWN] as const)
     .find((strategy) => secret[strategy]) ?? 'token'
 
-/** Whether the agent could refer to the token: at once, or after the user set a variable or answered a prompt. */
 export const canReference = ({ secret }: Agent): 'at once' | 'with help' | undefined =>
   secret.command ?? secret.file ? 'at once' : secret.prompt ?? secret.variable ? 'with help' : undefined
 

@@ -25,7 +25,6 @@ const silent = (lost: NoResponse, url: URL): CheckResult => {
     : 'Something listens there but does not answer: see the log of the server, and of the proxy before it.')
 }
 
-/** Whether an MCP endpoint answers at the path, in time; tries the likely paths otherwise. */
 export const checkPath = async ({ url, ...probe }: Probe): Promise<CheckResult> => {
   const answer = await probe.anonymous()
   if (!('status' in answer)) return silent(answer, url)

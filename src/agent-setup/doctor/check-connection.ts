@@ -27,7 +27,6 @@ export const checkDns = async (url: URL): Promise<CheckResult> => {
   }
 }
 
-/** Whether the port is open at any address, within `timeoutMs` each. */
 export const checkTcp = async (url: URL, timeoutMs: number): Promise<CheckResult> => {
   const addresses = await addressesOf(url)
   const attempts = await Promise.all(addresses.map(async (address) =>

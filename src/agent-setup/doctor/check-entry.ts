@@ -18,7 +18,6 @@ export interface EntryTrial {
 // By the agent's documentation the same as the type in the table.
 const ALSO: Readonly<Record<string, string>> = { 'claude-code': 'streamable-http' }
 
-/** Compares the entry with the agent's template, then connects with the headers that it would send. */
 export const checkEntry = async (
   agent: Agent, { name, entry, field }: ConfigEntry, file: ConfigFile, trial: EntryTrial
 ): Promise<CheckResult> => {

@@ -14,7 +14,6 @@ import { commandLine } from '../../lib/text/command-line.js'
 export interface RegistrationsToCheck {
   url: URL
   host: Host
-  /** The folder in which files of a project are searched for. */
   folder: string
   stored: StoredServer | undefined
   reachable: boolean

@@ -86,7 +86,7 @@ async function * eventsIn ({ body }: Response): AsyncGenerator<void> {
   }
 }
 
-/** The longest event that the check waits for. Beyond it the parser throws, and the check reports a broken stream. */
+/** Beyond it the parser throws, and the check reports a broken stream. */
 const MAX_EVENT_CHARS = 1_000_000
 
 const CALLS = 3

@@ -11,6 +11,5 @@ export interface NamedCheck extends CheckResult { name: string }
 
 export const passed = (detail: string): CheckResult => ({ status: 'passed', detail })
 export const skipped = (detail: string): CheckResult => ({ status: 'skipped', detail })
-/** It works now; `remedy` says what to change. */
 export const warning = (detail: string, remedy: string): CheckResult => ({ status: 'warning', detail, remedy })
 export const failed = (detail: string, remedy: string): CheckResult => ({ status: 'failed', detail, remedy })

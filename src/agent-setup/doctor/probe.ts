@@ -45,7 +45,6 @@ export const createProbe = (endpoint: Endpoint, timeouts = TIMEOUTS, allowHttp =
     sendAnonymously,
     discover,
     initialize: handshake,
-    /** The session that the handshake agreed on, if it succeeded. */
     session,
     /** Sends a request in the era that is served. */
     async ask (method: string, params: Record<string, unknown> = {}): Promise<ProbeOutcome> {

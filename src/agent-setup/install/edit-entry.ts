@@ -11,7 +11,6 @@ import type { Host } from '../file-system.js'
 /** The record of an entry that was written into an agent's file, as needed to remove exactly that. Has no secrets. */
 export interface Registration {
   agent: string
-  /** The entry's name. */
   name: string
   url: string
   scope: ConfigScope

@@ -77,7 +77,6 @@ export const manualGuideFor = ({ id, name, instructions, docs }: ManualAgent, { 
   docs
 })
 
-/** Returns the guide of an agent for the address where its user signs in; undefined when it signs no one in. */
 export const oauthGuideFor = (agent: Agent, options: GuideOptions): OAuthGuide | undefined => {
   const { oauth } = agent
   const values = oauthValuesOf(agent, options)
@@ -87,7 +86,6 @@ export const oauthGuideFor = (agent: Agent, options: GuideOptions): OAuthGuide |
   return { ...guide, instructions, next_step: inText(oauth.nextStep, options) }
 }
 
-/** Returns the guide of an application that takes nothing but the address. */
 export const hostedGuideFor = ({ instructions, nextStep }: HostedApplication, options: GuideOptions): OAuthGuide => ({
   instructions: inText(instructions, options), ...NO_ENTRY, next_step: nextStep
 })

@@ -54,7 +54,6 @@ export async function install (
   await cleanUp(run, credentials, issuer, host)
 }
 
-/** Creates the token of this name when it is missing, and stores it before it is used. */
 async function provideToken (
   name: string, { url, tokens }: InstallRun, credentials: CredentialsFile, issuer: Issuer
 ): Promise<void> {

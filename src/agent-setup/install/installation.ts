@@ -20,7 +20,6 @@ export interface Installation {
   name: string
   url: string
   scope: ConfigScope
-  /** The folder of the project, for files of that scope. */
   projectFolder: string
   strategy: SecretStrategy
   /** The name of its token. */

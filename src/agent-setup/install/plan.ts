@@ -21,7 +21,6 @@ export interface InstallPlan {
   /** Undefined when the file is deleted. */
   after: string | undefined
   mode: number
-  /** For display; empty when nothing changes. */
   diff: string
   /** No backup is needed: an older one has everything of the file but this entry. */
   covered?: true

@@ -40,7 +40,6 @@ export interface InstallLink {
  */
 export type PathPattern = string
 
-/** How the agent is connected to an address where its user signs in: no entry has a secret. */
 export interface OAuthEntry {
   /** Where its fields differ from those with a secret. */
   entry?: Template
@@ -62,7 +61,6 @@ export interface Agent {
   project?: readonly string[]
   format: Format
   servers: readonly string[]
-  /** The fields of each entry. */
   entry: Template
   /** Additional fields, by kind of secret reference. The agent does not support the kinds that are missing. */
   secret: { readonly [kind in SecretReference['kind']]?: Template }
@@ -73,7 +71,6 @@ export interface Agent {
   /** A command line of the agent itself that adds the entry, for a POSIX shell; with the same blanks. */
   command?: string
   link?: InstallLink
-  /** Absent where the agent signs no one in, or where that is not known. */
   oauth?: OAuthEntry
   nextStep: string
 }

@@ -11,7 +11,7 @@ import type { CliContext } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
 import { commandLine } from '../../lib/text/command-line.js'
 
-/** Creates the issuer. `named` is the id or e-mail address of the owner. */
+/** `named` is the id or e-mail address of the owner. */
 export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, named?: string): Issuer => ({
   revokesById: true,
   owner: async (old) => (await ownerFor(context, flags, named ?? old?.user)).email,

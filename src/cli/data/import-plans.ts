@@ -61,7 +61,6 @@ const requireNoProblems = ({ report }: Conversion, { strict }: ImportPlansOption
 
 export const queryOf = ({ replace }: ImportPlansOptions): Record<string, string> => replace ? { replace: 'true' } : {}
 
-/** Imports what changed since the last import, and archives what the source no longer has. */
 export const importPlans = async (
   path: string, options: ImportPlansOptions, context: CliContext, flags: Flags
 ): Promise<void> => {

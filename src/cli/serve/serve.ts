@@ -12,7 +12,7 @@ interface ServeOptions {
   from?: string[]
   workspace?: string
   write?: boolean
-  /** Called at the end with what the linter found; it rejects to make the command fail. */
+  /** Rejects to make the command fail. */
   onObservations?: (clients: readonly ObservedClient[]) => Promise<void>
 }
 

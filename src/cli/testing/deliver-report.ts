@@ -31,7 +31,6 @@ export interface ReportTarget {
 
 export type ReportContent = Omit<ReportParts, 'startedAt'>
 
-/** Reads `--report`, `--baseline` and `--compare`, before anything runs. */
 export const openReportTarget = async ({ report = [], baseline, compare }: ReportOptions): Promise<ReportTarget> => ({
   files: await parseReportFiles(report),
   baseline: baseline === undefined ? undefined : await readBaseline(baseline),

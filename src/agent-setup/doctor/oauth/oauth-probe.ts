@@ -22,7 +22,6 @@ export type OAuthProbe = ReturnType<typeof createOAuthProbe>
 export const urlIn = (value: unknown): URL | undefined =>
   typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
 
-/** The first authorization server of the document about a resource; undefined when that is no address. */
 export const firstIssuerIn = (document: Record<string, unknown>): URL | undefined => {
   const [first]: unknown[] = [document['authorization_servers']].flat()
   return urlIn(first)
@@ -80,7 +79,6 @@ export interface MetadataDocument {
   status: number
   /** The JSON object of a 200; undefined for anything else. */
   json: Record<string, unknown> | undefined
-  /** What came, in a few words. */
   description: string
 }
 

@@ -7,7 +7,6 @@ import {
   listScenarios, runScenarios, SKILL_SCENARIOS, SUITE, SUITE_REVISIONS, type Scenario
 } from './official-suite.js'
 
-/** Returns a result for each scenario; the server is asked only those that it has everything for. */
 export const runSuite = async (suite: Environment, url: string, offers: Offers): Promise<Scenario[]> => {
   const results: Scenario[] = []
   for (const revision of SUITE_REVISIONS) {

@@ -35,7 +35,6 @@ export interface Era {
   make (method: string, params: Record<string, unknown>): McpRequest
 }
 
-/** Opens a session, and discovers: the eras in which the server answers. */
 export const openEras = async (probe: Probe): Promise<Era[]> => {
   const session = await probe.session()
   const discovered = await probe.discover()
