@@ -122,11 +122,7 @@ t.test('decisions by command', async (t) => {
     t.equal(new Set((await cli.json<Json[]>(`history --exploration ${exploration} --limit 15`)).map(({ id }) => id)).size, 15)
   })
 
-  await t.test('all of it is in the audit log, and no text of it', async (t) => {
-    const actions = (await cli.json<AuditRecord[]>('audit --limit 500')).map(({ action }) => action.replace(/[\da-f]{8}-[\da-f-]{27}|\d+$/, 'ID'))
-    for (const action of ['proposal/accepted ID', 'proposal/dismissed ID', 'question/answered', 'history/undone ID', 'tools/call propose_change', 'tools/call ask_question']) {
-      t.ok(actions.includes(action), action)
-    }
+  await t.test('no text of it is in the audit log', async (t) => {
     t.notMatch((await cli.run('audit --ndjson')).out, /Clearer|clearer|Euro|currency|Not now/)
   })
 })

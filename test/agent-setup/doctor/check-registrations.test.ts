@@ -38,18 +38,18 @@ const machineOf = (t: Test, env: Record<string, string> = {}) => {
 const headers = (secret = key) => ({ headers: { Authorization: `Bearer ${secret}` } })
 const claude = (entry: object, name = 'exploration') => ({ mcpServers: { [name]: entry } })
 const good = { type: 'http', url, ...headers() }
+const CLAUDE = '.claude.json'
 
 t.test('no agent, or none that is registered', async (t) => {
   const { check, write } = machineOf(t)
   t.match(await check(), [{ name: 'agents', status: 'skipped' }])
-  write('.claude.json', { mcpServers: { other: { type: 'http', url: 'https://elsewhere.example/mcp' } } })
-  t.match(await check(), [{
-    name: 'agent claude-code', status: 'skipped', detail: /no entry for this server .*init --agent claude-code/
-  }])
+  write(CLAUDE, claude({ ...good, url: 'https://elsewhere.example/mcp' }))
+  t.match(await check(), [{ name: 'agent claude-code', status: 'skipped', detail: /no entry for this server .*init --agent claude-code/ }])
+  write(CLAUDE, claude({ ...good, url: `${url.replace('127.0.0.1', 'localhost')}/` }))
+  t.match(await check(), [{ status: 'passed' }], 'the other name of the loopback, and a slash, are the same server')
 })
 
 interface Around { mode?: number, env?: Record<string, string> }
-const CLAUDE = '.claude.json'
 const CURSOR = '.cursor/mcp.json'
 const GEMINI = '.gemini/settings.json'
 const ENV = { env: { EXPLORATION: key } }
@@ -98,24 +98,8 @@ t.test('the same server twice, in the files of the user and of the project', asy
   write('.claude.json', { ...claude(good), projects: { [folder]: claude(good, 'again') } })
   write('project/.mcp.json', claude(good, 'third'))
   const [user, project] = await check()
-  t.match(user, {
-    name: 'agent claude-code',
-    status: 'warning',
-    detail: /several entries for one server: exploration, again, third/,
-    remedy: /Keep one/
-  })
-  t.match(project, {
-    name: 'agent claude-code (project)',
-    status: 'failed',
-    detail: /holds a secret, and the file is shared/,
-    remedy: /revoke/
-  })
-})
-
-t.test('the other name of the loopback, and a slash, are the same server', async (t) => {
-  const { check, write } = machineOf(t)
-  write('.claude.json', claude({ ...good, url: `${url.replace('127.0.0.1', 'localhost')}/` }))
-  t.match(await check(), [{ status: 'passed' }])
+  t.match(user, { name: 'agent claude-code', status: 'warning', detail: /several entries for one server: exploration, again, third/, remedy: /Keep one/ })
+  t.match(project, { name: 'agent claude-code (project)', ...failed(/holds a secret, and the file is shared/, { remedy: /revoke/ }) })
 })
 
 t.test('what init put in and is gone; and without a server', async (t) => {

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { createServer as createHttpServer } from 'node:http'
-import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net'
+import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
@@ -149,60 +148,26 @@ t.test('events that come through a proxy as they are said', async (t) => {
   })
 })
 
-t.test('a path where nothing is', async (t) => {
-  const [{ detail, remedy } = {}] = faults(await checksOf(url.replace('/mcp', '/api/'), key))
-  t.equal(detail, 'HTTP 404 at /api/')
-  t.equal(remedy, `Use ${url}: that is an MCP endpoint.`)
-})
-
-t.test('a path below a proxy\'s folder', async (t) => {
+t.test('a path where nothing is, and one below a proxy\'s folder', async (t) => {
+  t.match(faults(await checksOf(url.replace('/mcp', '/api/'), key)), [{ detail: 'HTTP 404 at /api/', remedy: `Use ${url}: that is an MCP endpoint.` }])
   const { url: through } = await proxy(t, url, {
     instead: ({ url: path }, reply) => path !== '/plans/mcp' && Boolean(reply.writeHead(404).end()), upstream: () => url
   })
   const folder = through.replace('/mcp', '/plans')
-  t.match(faults(await checksOf(folder, key)), [{
-    name: 'path', remedy: `Use ${folder}/mcp: that is an MCP endpoint.`
-  }])
+  t.match(faults(await checksOf(folder, key)), [{ name: 'path', remedy: `Use ${folder}/mcp: that is an MCP endpoint.` }])
 })
 
-t.test('two replicas with different secrets', async (t) => {
-  const other = await build(t, { sessionSecret: 'a secret that is not that of the first one' }, [], db)
-  const second = `${await other.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
-  let turn = 0
-  const { url: balanced } = await proxy(t, url, { upstream: ({ headers }) => headers['mcp-session-id'] && turn++ % 2 === 1 ? second : url })
-  t.match(faults(await checksOf(balanced, key)), [{
-    name: 'session', detail: /HTTP 404/, remedy: /same SESSION_SECRET/
-  }])
-})
-
-t.test('what does not speak HTTP, or TLS, or is closed', async (t) => {
-  const speaks = async (then: (server: TcpServer) => void) => {
-    const server = createServer((socket) => { socket.on('error', () => {}).once('data', () => { socket.end('220 smtp ready\r\n') }) })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    then(server)
-    return `127.0.0.1:${port}/mcp`
-  }
-  const open = await speaks((server) => { t.teardown(() => { server.close() }) })
-  t.match(faults(await checksOf(`http://${open}`, key)), [{ name: 'path', remedy: /does not speak HTTP/ }])
-  t.match(faults(await checksOf(`https://${open}`, key)), [{
-    name: 'tls', detail: /^no handshake of TLS/, remedy: /use the http address/
-  }])
+t.test('what does not speak HTTP, or TLS, is closed, or has no address', async (t) => {
+  const smtp = createServer((socket) => { socket.on('error', () => {}).once('data', () => { socket.end('220 smtp ready\r\n') }) })
+  const open = `127.0.0.1:${await listeningPort(t, smtp)}/mcp`
   const tls = await proxy(t, url, { tls: { key: KEY, cert: SELF_SIGNED } })
-  t.match(faults(await checksOf(tls.url.replace('https', 'http'), key)), [{
-    name: 'path', remedy: /use the https address/
-  }])
-  const closed = await speaks((server) => { server.close() })
-  t.match(faults(await checksOf(`http://${closed}`, key)), [{
-    name: 'tcp', detail: /ECONNREFUSED/, remedy: /Nothing listens there/
-  }])
-})
-
-t.test('a name without an address', async (t) => {
-  t.match(faults(await checksOf('https://nowhere.invalid/mcp', key)), [{
-    name: 'dns', detail: /nowhere\.invalid has no address/, remedy: /host name/
-  }])
+  for (const [address, fault] of [
+    [`http://${open}`, { name: 'path', remedy: /does not speak HTTP/ }],
+    [`https://${open}`, { name: 'tls', detail: /^no handshake of TLS/, remedy: /use the http address/ }],
+    [tls.url.replace('https', 'http'), { name: 'path', remedy: /use the https address/ }],
+    ['http://127.0.0.1:1/mcp', { name: 'tcp', detail: /ECONNREFUSED/, remedy: /Nothing listens there/ }],
+    ['https://nowhere.invalid/mcp', { name: 'dns', detail: /nowhere\.invalid has no address/, remedy: /host name/ }]
+  ] as const) t.match(faults(await checksOf(address, key)), [fault], address)
 })
 
 t.test('credentials', async (t) => {
