@@ -37,7 +37,7 @@ const three = async (t: Test, tools: ReadonlyArray<Tool<never>> = []) => {
   const preferences = memorySessionPreferences()
   return Promise.all([1, 2, 3].map(async () => {
     const { bus, log: eventStore, connection, die } = await replicaLog(t)
-    const shared = { bus, askedIds: valkeyAskedIds(connection), eventLog: eventStore, tasks, notes: preferences }
+    const shared = { bus, askedIds: valkeyAskedIds(connection), events: eventStore, tasks, sessionPreferences: preferences }
     const app = await fixture({ tools, shared })
     t.teardown(() => app.close())
     return {

@@ -12,10 +12,6 @@ import { meets } from './requirements.js'
 import { tools } from './tools.js'
 
 type Asks = Awaited<ReturnType<typeof speaker>>
-interface Body {
-  result: Record<string, unknown>
-  error: { code: number, message: string, data?: Record<string, unknown> }
-}
 
 const quiet = (input: object): Tool<never> => tool('quiet', async () => ({ content: [] }), { input: { type: 'object', ...input } })
 
@@ -116,8 +112,7 @@ t.test('a client is asked only in the modes that it declared', async (t) => {
     const headers = await session(client, '2025-11-25', capabilities)
     for (const name of ['form', 'plain', 'url', 'sampling', 'tools', 'choice']) {
       const label = `${name} of ${JSON.stringify(capabilities)}`
-      const { body } = await modern<Body>(app, 'any', 'tools/call',
-        { name, _meta: able(capabilities) })
+      const { body } = await modern(app, 'any', 'tools/call', { name, _meta: able(capabilities) })
       const old = await client.post({ id: 5, method: 'tools/call', params: { name } }, headers)
       const first = await old.message()
       await (await client.post({ method: 'notifications/cancelled', params: { requestId: 5 } }, headers)).rest()
@@ -140,12 +135,8 @@ t.test('answers that are no answers', async (t) => {
   meets('input-responses')
   const { app } = await served(t)
   for (const inputResponses of [5, 'x', [], null, true]) {
-    const { body } = await modern<Body>(app, 'any', 'tools/call', {
-      name: 'test_input_required_result_elicitation',
-      inputResponses,
-      _meta: able({ elicitation: {} })
-    })
-    t.equal(body.error.code, -32602, JSON.stringify(inputResponses))
+    const params = { name: 'test_input_required_result_elicitation', inputResponses, _meta: able({ elicitation: {} }) }
+    t.equal((await modern(app, 'any', 'tools/call', params)).body.error.code, -32602, JSON.stringify(inputResponses))
   }
 })
 
@@ -158,7 +149,7 @@ t.test('the answer to a URL has no content: 2026-07-28 client/elicitation#respon
   })
   const app = await engine(t, { tools: [asks('now', false), asks('later', true)], tasks: true })
   const capabilities = { elicitation: { url: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } }
-  const send = async (method: string, params: object) => (await modern<Body>(app, 'any', method, { ...params, _meta: able(capabilities) })).body.result
+  const send = async (method: string, params: object) => (await modern(app, 'any', method, { ...params, _meta: able(capabilities) })).body.result
   const client = await wire(t, app, 'any')
   const headers = await session(client, '2025-11-25', capabilities)
 
@@ -198,10 +189,8 @@ t.test('only a call of a tool becomes a task: SEP-2663, supported methods', asyn
       }
     }]
   })
-  const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
-  const { body } = await modern<Body>(app, 'any', 'prompts/get',
-    { name: 'long', _meta: able(capabilities) })
-  t.match(body.result, { resultType: 'complete', messages: [] })
+  const _meta = able({ extensions: { 'io.modelcontextprotocol/tasks': {} } })
+  t.match((await modern(app, 'any', 'prompts/get', { name: 'long', _meta })).body.result, { resultType: 'complete', messages: [] })
 })
 
 t.test('what an author refuses is the mistake of the client, and what breaks is one of the server, which says nothing', async (t) => {
@@ -240,8 +229,8 @@ t.test('what an author refuses is the mistake of the client, and what breaks is 
         t.notMatch(text, 'hunter2', method)
       }
     }
-    t.match((await old<Body>('resources/subscribe', { uri: 'x://here' })).body, { error })
-    t.match((await young<Body>('subscriptions/listen', { notifications: { resourceSubscriptions: ['x://here'] } })).body, { error })
+    t.match((await old('resources/subscribe', { uri: 'x://here' })).body, { error })
+    t.match((await young('subscriptions/listen', { notifications: { resourceSubscriptions: ['x://here'] } })).body, { error })
   }
 })
 
@@ -281,7 +270,7 @@ t.test('names of keys of _meta and of extensions', async (t) => {
     }
   }
   for (const method of ['server/discover', 'tools/list', 'resources/list', 'prompts/list']) {
-    collect((await modern<Body>(app, 'any', method)).body)
+    collect((await modern(app, 'any', method)).body)
   }
   collect(productTools)
   t.ok(names.has('io.modelcontextprotocol/serverInfo') && names.has('io.modelcontextprotocol/tasks'), [...names].join(', '))
@@ -291,28 +280,28 @@ t.test('names of keys of _meta and of extensions', async (t) => {
 t.test('metadata of a task of 2025-11-25, which is not declared, is ignored', async (t) => {
   meets('task-metadata-ignored')
   const { app } = await served(t)
-  const opening = await post<Body>(app, 'any', initialize('2025-11-25', { tasks: {} }))
-  t.notOk('tasks' in (opening.body.result['capabilities'] as object))
+  const opening = await post(app, 'any', initialize('2025-11-25', { tasks: {} }))
+  t.notOk('tasks' in opening.body.result.capabilities)
   const ask = await speaker(app, 'any', '2025-11-25', { tasks: {} })
-  const plain = await ask<Body>('tools/call', { name: 'test_simple_text' })
+  const plain = await ask('tools/call', { name: 'test_simple_text' })
   t.ok(plain.body.result['content'])
-  t.strictSame((await ask<Body>('tools/call', { name: 'test_simple_text', task: { ttl: 60_000 } })).body, plain.body)
+  t.strictSame((await ask('tools/call', { name: 'test_simple_text', task: { ttl: 60_000 } })).body, plain.body)
 })
 
 t.test('prompts: declared, got, completed', async (t) => {
   meets('prompts-declared', 'prompt-errors')
   const { app } = await served(t)
   const [old, young] = await bothEras(app, 'any') as [Asks, Asks]
-  t.match((await young<Body>('server/discover')).body.result['capabilities'], { prompts: {}, tools: {}, resources: {}, completions: {} })
+  t.match((await young('server/discover')).body.result['capabilities'], { prompts: {}, tools: {}, resources: {}, completions: {} })
   const name = 'test_prompt_with_arguments'
-  t.strictSame((await old<Body>('prompts/get', { name, arguments: { arg1: 'a', arg2: 'b' } })).body.result,
+  t.strictSame((await old('prompts/get', { name, arguments: { arg1: 'a', arg2: 'b' } })).body.result,
     { messages: [{ role: 'user', content: { type: 'text', text: "Prompt with arguments: arg1='a', arg2='b'" } }] })
   const completing = (of: string) => ({ ref: { type: 'ref/prompt', name: of }, argument: { name: 'arg1', value: 'par' } })
-  t.match((await young<Body>('completion/complete', completing(name))).body.result['completion'], { values: ['paris', 'party'], hasMore: false })
+  t.match((await young('completion/complete', completing(name))).body.result['completion'], { values: ['paris', 'party'], hasMore: false })
   for (const ask of [old, young]) {
     for (const params of [{ name, arguments: { arg1: 'a' } }, { name: 'nothing' }, { name, arguments: { arg1: 1 } }, {}]) {
-      t.equal((await ask<Body>('prompts/get', params)).body.error.code, -32602)
+      t.equal((await ask('prompts/get', params)).body.error.code, -32602)
     }
-    t.equal((await ask<Body>('completion/complete', completing('nothing'))).body.error.code, -32602)
+    t.equal((await ask('completion/complete', completing('nothing'))).body.error.code, -32602)
   }
 })

@@ -1,10 +1,7 @@
 /** The engine with what the official suite asks for: on loopback, without a credential, and with every ability. */
 import { fileURLToPath } from 'node:url'
 import fastify, { type FastifyInstance } from 'fastify'
-import {
-  createMcpPlugin, createTaskRunner, memoryChanges, memoryEventBus, memoryTaskStore, type AskedIds, type EndedSessionStore,
-  type EventBus, type EventStore, type ExchangeListener, type ReplyMode, type SessionPreferencesStore, type TaskStore, type Tool
-} from 'exploration-mcp/engine'
+import { createMcpPlugin, memoryChanges, type EngineStores, type EventBus, type ExchangeListener, type ReplyMode, type Tool } from 'exploration-mcp/engine'
 import { inputTools } from './input-tools.js'
 import { prompts } from './prompts.js'
 import { resources } from './resources.js'
@@ -18,21 +15,13 @@ export interface FixtureOptions {
   replyMode?: ReplyMode
   onlookers?: readonly ExchangeListener[]
   /** What replicas share; its own when absent. */
-  shared?: {
-    bus?: EventBus,
-    askedIds?: AskedIds,
-    eventLog?: EventStore,
-    tasks?: TaskStore,
-    ended?: EndedSessionStore,
-    notes?: SessionPreferencesStore
-  }
+  shared?: EngineStores & { bus?: EventBus }
 }
 
 export const fixture = async (
   { tools: more = [], replyMode = 'auto', onlookers = [], shared = {} }: FixtureOptions = {}
 ): Promise<FastifyInstance> => {
   const changes = memoryChanges({ lists: ['tools', 'resources', 'prompts'] })
-  const bus = shared.bus ?? memoryEventBus()
   const app = fastify()
   await app.register(createMcpPlugin({
     server: {
@@ -49,19 +38,14 @@ export const fixture = async (
     skills: [fileURLToPath(new URL('skills/', import.meta.url))],
     changes,
     logs: true,
-    tasks: createTaskRunner(shared.tasks ?? memoryTaskStore(), bus),
+    tasks: true,
     secrets: ['the conformance fixture, which every replica of it knows'],
     replyMode,
     // Stores of tasks in a database want a UUID as owner.
     authenticate: async () => ({ principal: { credential: { id: '00000000-0000-4000-8000-000000000000', scope: 'admin' } } }),
     limits: { maxConcurrentCalls: 1000, maxStreams: 100_000 },
-    stores: {
-      events: shared.eventLog,
-      endedSessions: shared.ended,
-      sessionPreferences: shared.notes,
-      askedIds: shared.askedIds
-    },
-    bus,
+    stores: shared,
+    ...shared.bus && { bus: shared.bus },
     exchangeListeners: onlookers,
     onUnexpectedError: (error) => { console.error(error) }
   }))

@@ -8,8 +8,6 @@ import { session } from '../helpers/wire.js'
 import { served } from './served.js'
 import { meets } from './requirements.js'
 
-interface Reply { result: Record<string, unknown>, error: { code: number, data?: Record<string, unknown> } }
-
 const ABLE = { elicitation: {}, sampling: {}, roots: {} }
 const accept = (content: Record<string, unknown>) => ({ action: 'accept', content })
 
@@ -18,8 +16,7 @@ t.test('modern: the request comes back with the answers and its sealed state', a
     'mrtr-state-protected')
   const { app } = await served(t)
   const call = async (name: string, round: Record<string, unknown> = {}, capabilities: object = ABLE) =>
-    (await modern<Reply>(app, 'any', 'tools/call',
-      { name, ...round, _meta: able(capabilities) })).body
+    (await modern(app, 'any', 'tools/call', { name, ...round, _meta: able(capabilities) })).body
 
   const first = await call('test_input_required_result_multi_round')
   t.match(first.result, {
@@ -30,7 +27,7 @@ t.test('modern: the request comes back with the answers and its sealed state', a
     requestState, inputResponses: { step1: accept({ name: 'Ada' }), extra: 1 }
   })
   t.match(second.result, { resultType: 'input_required', inputRequests: { step2: { method: 'elicitation/create' } } })
-  t.notOk('step1' in (second.result['inputRequests'] as object))
+  t.notOk('step1' in second.result.inputRequests)
   const last = await call('test_input_required_result_multi_round',
     { requestState: second.result['requestState'], inputResponses: { step2: accept({ color: 'red' }) } })
   t.match(last.result, { resultType: 'complete', content: [{ text: /Ada.*red/ }] })

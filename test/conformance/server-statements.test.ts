@@ -3,7 +3,7 @@ import t from 'tap'
 import type { InputRequest } from 'exploration-mcp/engine'
 import { tool } from '../engine/serve.js'
 import { handshake, legacy, meta, modern } from '../helpers/build.js'
-import { session, type Message } from '../helpers/wire.js'
+import { session, type Message, type Stream } from '../helpers/wire.js'
 import { served } from './served.js'
 import { inputTools } from './input-tools.js'
 import { meets } from './requirements.js'
@@ -107,8 +107,7 @@ t.test('what belongs to a request is on its own stream', async (t) => {
 
   const call = { name: 'talks', _meta: meta({ progressToken: 'p', 'io.modelcontextprotocol/logLevel': 'debug' }) }
   const kinds = ['notifications/progress', 'notifications/message', undefined]
-  const own = async (stream: Promise<{ rest (): Promise<Array<{ message: Message | undefined }>> }>) =>
-    (await (await stream).rest()).flatMap(({ message }) => message ? [message.method] : [])
+  const own = async (stream: Promise<Stream>) => (await (await stream).rest()).flatMap(({ message }) => message ? [message.method] : [])
   t.strictSame(await own(client.modern('tools/call', call)), kinds)
   t.strictSame(await own(client.post({ id: 5, method: 'tools/call', params: { name: 'talks', _meta: { progressToken: 'p' } } }, headers)), kinds)
   await (await client.modern('tools/call', { name: 'test_trigger_tool_change' })).rest()

@@ -8,7 +8,6 @@ import { WAV } from './media.js'
 import { meets } from './requirements.js'
 import { SHAPES } from './shapes.js'
 
-interface Body { result?: Record<string, unknown>, error?: object }
 type Asked = [method: string, params?: Record<string, unknown>]
 
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', MODERN]
@@ -42,7 +41,7 @@ t.test('the engine alone', async (t) => {
   ]
   const spoken = new Map(await Promise.all(REVISIONS.map(async (revision) => [revision, await speaker(app, 'any', revision)] as const)))
   for (const [revision, ask] of spoken) {
-    const fits = (method: string, { body: { result } }: Reply<Body>) => {
+    const fits = (method: string, { body: { result } }: Reply) => {
       const checked = checks.get(revision)!.get(method)!(result)
       t.strictSame(checked.ok ? [] : checked.faults, [], `${method} in ${revision}`)
     }
@@ -52,7 +51,7 @@ t.test('the engine alone', async (t) => {
   }
 
   const kinds = async (revision: string) => {
-    const { result } = (await spoken.get(revision)!<Body>('tools/call', { name: 'everything' })).body
+    const { result } = (await spoken.get(revision)!('tools/call', { name: 'everything' })).body
     return result!['content'] as Array<{ type: string, text?: string }>
   }
   for (const [revision, ...expected] of [

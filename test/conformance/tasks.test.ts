@@ -2,7 +2,7 @@
 import { memoryTaskStore, type TaskStore } from 'exploration-mcp/engine'
 import t from 'tap'
 import { progress } from '../../src/engine/request-context.js'
-import { tool } from '../engine/serve.js'
+import { gate, tool } from '../engine/serve.js'
 import { able, meta } from '../helpers/build.js'
 import { session, type Message } from '../helpers/wire.js'
 import { served } from './served.js'
@@ -12,8 +12,7 @@ const TASKS = 'io.modelcontextprotocol/tasks'
 const ABLE = able({ elicitation: {}, extensions: { [TASKS]: {} } })
 
 t.test('tasks', async (t) => {
-  let told = (): void => {}
-  const stopped = new Promise<void>((resolve) => { told = resolve })
+  const { open: told, opened: stopped } = gate()
   const endless = tool('endless', async function * (_input, { signal }) {
     yield { kind: 'task' }
     yield progress(1, 2, 'half way')

@@ -30,9 +30,7 @@ const tools = [
   })
 ]
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- results of any method
-type Any = any
-const namesIn = ({ body }: Reply<Any>): string[] => body.result.tools.map(({ name }: Any) => name)
+const namesIn = ({ body }: Reply): string[] => body.result.tools.map(({ name }: Tool) => name)
 
 /** Bearers are scopes and, after a space, the group of the caller. */
 const serve = async (t: Test, options: Options<object, Caller> = {}) => {
@@ -48,18 +46,15 @@ const serve = async (t: Test, options: Options<object, Caller> = {}) => {
     audit: { record: async ({ method, target, outcome }) => { audited.push([method, target, outcome]) } },
     ...options
   })
-  const call = async (name: string, args: object = {}, bearer: string | undefined = 'read') => {
-    const reply = await modern<Any>(app, bearer, 'tools/call', { name, arguments: args })
-    return { ...reply, challenge: reply.headers['www-authenticate'] }
+  const challenged = (reply: Reply) => ({ ...reply, challenge: reply.headers['www-authenticate'] })
+  const call = async (name: string, args: object = {}, bearer: string | undefined = 'read') =>
+    challenged(await modern(app, bearer, 'tools/call', { name, arguments: args }))
+  const session = async () => {
+    const id = await handshake(app, 'read')
+    return async (name: string, args: object = {}) =>
+      challenged(await legacy(app, 'read', id, 'tools/call', { name, arguments: args, _meta: { progressToken: 1 } }))
   }
-  const session = async (revision = '2025-11-25') => {
-    const id = await handshake(app, 'read', revision)
-    return async (name: string, args: object = {}) => {
-      const reply = await legacy<Any>(app, 'read', id, 'tools/call', { name, arguments: args, _meta: { progressToken: 1 } })
-      return { ...reply, challenge: reply.headers['www-authenticate'] }
-    }
-  }
-  const list = (bearer = 'read') => modern<Any>(app, bearer, 'tools/list')
+  const list = (bearer = 'read') => modern(app, bearer, 'tools/list')
   return { app, audited, call, session, list }
 }
 
@@ -97,7 +92,7 @@ t.test('what the arguments decide: all of it in one challenge', async (t) => {
   }
   t.match(await old('stream', { late: true }), { status: 200, challenge: undefined, text: /insufficient_scope/ }, 'after it the status is sent')
   const batch = ['read', 'write'].map((name, id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: {} } }))
-  const reply = await post<Any>(app, 'read', batch, { 'mcp-session-id': await handshake(app, 'read', '2025-03-26') })
+  const reply = await post(app, 'read', batch, { 'mcp-session-id': await handshake(app, 'read', '2025-03-26') })
   t.match(reply, { status: 200, body: [{ id: 0, result: {} }, { id: 1, error: { data: { scope: 'read_write' } } }] }, 'each of a batch has its own')
   t.equal(reply.headers['www-authenticate'], undefined)
 })
@@ -132,7 +127,7 @@ t.test('scopes of the server: they cover themselves, and a first challenge names
 
 t.test('the other challenges', async (t) => {
   const { app, list } = await serve(t, { resourceMetadata: () => METADATA })
-  const challenge = ({ status, headers }: Reply<Any>) => [status, headers['www-authenticate']]
+  const challenge = ({ status, headers }: Reply) => [status, headers['www-authenticate']]
   t.same(challenge(await modern(app, undefined, 'tools/list')), [401, challengeFor('read', '')])
   t.same(challenge(await list('?')), [401, challengeFor('read', 'error="invalid_token", ')])
   const own = await serve(t, { challenge: (_request, neededScope) => `Own ${neededScope ?? 'none'}` })
@@ -172,7 +167,7 @@ t.test('a tool that tells its callers apart: for some there is none, some are re
   t.match(await call('secret', {}, 'read_write in'), { status: 200, body: { result: { isError: true } } }, 'then the arguments')
   t.match(await call('secret', { text: 'x' }, 'read_write in'), { body: { result: { structuredContent: { done: true } } } })
 
-  const instructions = async (bearer: string) => (await modern<Any>(app, bearer, 'server/discover')).body
+  const instructions = async (bearer: string) => (await modern(app, bearer, 'server/discover')).body
   for (let again = 0; again < 2; again++) {
     t.match(await instructions('read_write in'), { result: { instructions: 'Read and write.', cacheScope: 'private' } })
     t.match(await instructions('read in'), { result: { instructions: 'Read.', cacheScope: 'public' } })

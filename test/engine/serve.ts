@@ -13,6 +13,13 @@ export const tool = (name: string, run: Tool<never>['run'], more: Partial<Tool<n
 export const resource = (template: string, more: Partial<Resource> = {}): Resource =>
   ({ template, name: template, mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: 'A text.' }), ...more })
 
+/** A promise, and what resolves it. */
+export const gate = () => {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => { open = resolve })
+  return { open, opened }
+}
+
 export const serveApp = async <Services extends object = object, P extends Principal = Principal>(
   t: Test, options: Options<Services, P>
 ): Promise<FastifyInstance> => {

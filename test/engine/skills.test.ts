@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { forbidden, type McpPluginOptions } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { meets } from '../conformance/requirements.js'
-import { initialize, modern as modernCall, post, speaker } from '../helpers/build.js'
+import { initialize, modern as modernCall, post, speaker, type Rpc } from '../helpers/build.js'
 import { resource, serveApp, type Options } from './serve.js'
 
 const EXTENSION = 'io.modelcontextprotocol/skills'
@@ -27,10 +27,9 @@ const folder = (files: Record<string, string | Buffer>): string => {
 
 const serve = (t: Test, skills: McpPluginOptions['skills'], options: Options = {}): Promise<FastifyInstance> => serveApp(t, { skills, ...options })
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- results of any method
-type Any = any
-const modern = async (app: FastifyInstance, method: string, params: Record<string, unknown> = {}): Promise<Any> =>
-  (await modernCall<Any>(app, undefined, method, params)).body
+type Any = Rpc['result']
+const modern = async (app: FastifyInstance, method: string, params: Record<string, unknown> = {}): Promise<Rpc> =>
+  (await modernCall(app, undefined, method, params)).body
 const result = async (app: FastifyInstance, method: string, params: Record<string, unknown> = {}): Promise<Any> =>
   (await modern(app, method, params)).result
 
@@ -109,13 +108,13 @@ t.test('declared in 2026-07-28 alone; the files are ordinary resources in every 
   const { capabilities } = await result(app, 'server/discover')
   t.strictSame(capabilities.extensions, { [EXTENSION]: { directoryRead: true } })
   t.ok(capabilities.resources)
-  t.equal((await post<Any>(app, undefined, initialize())).body.result.capabilities.extensions, undefined)
+  t.equal((await post(app, undefined, initialize())).body.result.capabilities.extensions, undefined)
   const ask = await speaker(app, undefined, '2025-11-25')
   for (const method of ['skills/list', 'skills/get', 'resources/directory/read']) {
-    t.equal((await ask<Any>(method, { uri: 'skill://pdf/SKILL.md' })).body.error.code, -32601, method)
+    t.equal((await ask(method, { uri: 'skill://pdf/SKILL.md' })).body.error.code, -32601, method)
   }
-  t.match((await ask<Any>('resources/read', { uri: 'skill://pdf/SKILL.md' })).body.result.contents, [{ text: FILES['pdf/SKILL.md'] }])
-  const { resources } = (await ask<Any>('resources/list')).body.result
+  t.match((await ask('resources/read', { uri: 'skill://pdf/SKILL.md' })).body.result.contents, [{ text: FILES['pdf/SKILL.md'] }])
+  const { resources } = (await ask('resources/list')).body.result
   t.match(resources.find(({ uri }: Any) => uri === 'skill://pdf/SKILL.md'), {
     name: 'pdf', description: 'Shows how pdf works.', mimeType: 'text/markdown'
   })

@@ -1,30 +1,20 @@
 // What the types of tools, resources, prompts and servers can say, in every revision that has it.
-import {
-  defineTool, memoryChanges, result, REVISIONS, type Icon, type Resource, type Revision
-} from 'exploration-mcp/engine'
+import { defineTool, memoryChanges, result, REVISIONS, type Icon, type Revision } from 'exploration-mcp/engine'
 import t from 'tap'
 import { initialize, post } from '../helpers/build.js'
-import { serve, serveApp } from './serve.js'
+import { resource, serve, serveApp } from './serve.js'
 
 const icons: Icon[] = [{ src: 'https://example.com/die.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' }]
 
 const tool = defineTool({ name: 'tool', description: 'A tool.', icons }, async () => result({}, 'x'))
-const readme: Resource = {
-  template: 'file:///readme.md',
-  name: 'readme',
-  mimeType: 'text/markdown',
-  ttlMs: 0,
+const readme = resource('file:///readme.md', {
   size: 6,
   icons,
   annotations: { audience: ['assistant'], priority: 0.5, lastModified: '2026-11-24T12:00:00Z' },
   _meta: { 'example.com/owner': 'docs' },
   read: async () => ({ mimeType: 'text/markdown', text: 'Hello.', _meta: { 'example.com/lines': 1 } })
-}
-const folder: Resource = {
-  template: 'file:///folder/{name}',
-  name: 'folder',
-  mimeType: 'text/plain',
-  ttlMs: 0,
+})
+const folder = resource('file:///folder/{name}', {
   icons,
   async read ({ name = '' }) {
     if (name === 'empty') return []
@@ -33,7 +23,7 @@ const folder: Resource = {
       { uri: `file:///folder/${name}/b`, mimeType: 'image/png', blob: 'AAAA', lastModified: '2026-11-24T12:00:00Z' }
     ]
   }
-}
+})
 
 for (const revision of REVISIONS) {
   const has = (since: Revision) => revision >= since
@@ -74,7 +64,7 @@ t.test('the server says its icons where it is asked who it is, and not in every 
   t.same(meta?.[KEY], { name: 'test', version: '1' })
   const app = await serveApp(t, { server })
   const named = async (revision: string) =>
-    (await post<{ result: { serverInfo: object } }>(app, undefined, initialize(revision))).body.result.serverInfo
+    (await post(app, undefined, initialize(revision))).body.result.serverInfo
   t.same(await named('2025-11-25'), server)
   t.same(await named('2025-06-18'), { name: 'test', version: '1' })
 })
@@ -82,11 +72,7 @@ t.test('the server says its icons where it is asked who it is, and not in every 
 t.test('many resources are looked up in one call, and read where only that can tell', async (t) => {
   const calls: string[][] = []
   const reads: string[] = []
-  const resources: Resource[] = ['a', 'b'].map((name) => ({
-    template: `${name}://{id}`,
-    name,
-    mimeType: 'text/plain',
-    ttlMs: 0,
+  const resources = ['a', 'b'].map((name) => resource(`${name}://{id}`, {
     read: async ({ id = '' }) => {
       reads.push(`${name} ${id}`)
       return id === 'gone' ? undefined : { mimeType: 'text/plain', text: id }

@@ -2,7 +2,7 @@
 import { result, REVISIONS, VIEW_MIME_TYPE, type JsonObject, type Revision, type Tool } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { meets } from '../conformance/requirements.js'
-import { initialize, post, speaker } from '../helpers/build.js'
+import { initialize, post, speaker, type Rpc } from '../helpers/build.js'
 import { resource, serveApp, tool, type Options } from './serve.js'
 
 const VIEWS = 'io.modelcontextprotocol/ui'
@@ -19,8 +19,7 @@ const table = resource('ui://dice/table', {
 })
 const note = resource('dice://note')
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- results of any method
-type Call = (method: string, params?: Record<string, unknown>) => Promise<any>
+type Call = (method: string, params?: Record<string, unknown>) => Promise<Rpc['result']>
 
 /** Calls of a client with these capabilities; `opening` is what the server says of itself. */
 const connect = async (t: Test, revision: Revision, capabilities: JsonObject, options: Options = {}): Promise<Call> => {
@@ -29,8 +28,8 @@ const connect = async (t: Test, revision: Revision, capabilities: JsonObject, op
   return async (method, params) => {
     const isHandshake = method === 'opening' && revision !== '2026-07-28'
     const { body } = isHandshake
-      ? await post<{ result: unknown }>(app, undefined, initialize(revision, capabilities))
-      : await ask<{ result: unknown }>(method === 'opening' ? 'server/discover' : method, params)
+      ? await post(app, undefined, initialize(revision, capabilities))
+      : await ask(method === 'opening' ? 'server/discover' : method, params)
     return body.result
   }
 }

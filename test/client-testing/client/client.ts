@@ -22,7 +22,6 @@ const LATEST = '2025-11-25'
 const MODERN = '2026-07-28'
 const META = 'io.modelcontextprotocol/'
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri', 'tasks/get': 'taskId' }
-const PATIENCE_MS = 60_000
 
 /** The answer to a form: its defaults and a name, unless a defect is switched on. */
 export const answerOf = (has: Has, { requestedSchema }: Json = {}): Json => {
@@ -82,19 +81,10 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       ...(era === 'modern' && !(has('losesMeta') && params['inputResponses']) && envelope)
     }
     const message = { id, method, params: { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) } }
-    return withinPatience(exchange(message), has('impatient') && method === 'tools/list')
-  }
-
-  const withinPatience = async <T>(work: Promise<T>, impatient: boolean): Promise<T> => {
-    const stop = new AbortController()
-    const over = impatient ? held : sleep(PATIENCE_MS, undefined, { signal: AbortSignal.any([stop.signal, signal]) })
-    const limit = over.then(() => { throw new Error('the request timed out') })
-    limit.catch(() => {})
-    try {
-      return await Promise.race([work, limit])
-    } finally {
-      stop.abort()
-    }
+    const work = exchange(message)
+    return has('impatient') && method === 'tools/list'
+      ? Promise.race([work, held.then(() => { throw new Error('the request timed out') })])
+      : work
   }
 
   const exchange = async (message: Json, to = url, attempt = 0): Promise<Json> => {

@@ -3,18 +3,12 @@ import { readFileSync } from 'node:fs'
 import { REVISIONS } from 'exploration-mcp/engine'
 import t from 'tap'
 import { SERVER } from '../../../src/config/server-info.js'
-import { readingTools as tools } from '../../helpers/reading-tools.js'
-import { build, handshake, initialize, legacy, meta, modern, post, speaker } from '../../helpers/build.js'
+import { build, handshake, initialize, legacy, meta, modern, post, speaker, type Rpc } from '../../helpers/build.js'
 import { meets } from '../../conformance/requirements.js'
-
-interface Result { jsonrpc: string, id: number, result: Record<string, unknown> }
-
-interface Reading { result: { contents: Array<{ uri: string, mimeType: string, text: string }>, cacheScope: string } }
 
 interface Exploration { id: string, title: string, artifact_types: string[] }
 
 const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
-const TOOLS = tools.map(({ name }) => name)
 const IDENTITY = 'io.modelcontextprotocol/serverInfo'
 
 interface ReviewedTool { name: string, title: string, description: string, inputSchema: object, outputSchema: object, annotations: object }
@@ -33,13 +27,13 @@ t.test('a conversation', async (t) => {
   await t.test('the handshake negotiates', async (t) => {
     meets('initialize-answer', 'version-same', 'version-other', 'session-id-ascii', 'completions-declared')
     for (const version of [...LEGACY, '2026-07-28', '1999-01-01']) {
-      const { status, headers, body } = await post<Result>(app, key, initialize(version, { roots: {} }))
-      t.equal(status, 200)
-      t.equal(body.result['protocolVersion'], LEGACY.includes(version) ? version : '2025-11-25')
-      t.match(headers['mcp-session-id'], /^[\x21-\x7e]+$/)
-      t.match(body.result['serverInfo'], { name: 'exploration-mcp' })
-      t.notOk('resultType' in body.result)
-      t.equal('completions' in (body.result['capabilities'] as object), version !== '2024-11-05')
+      const protocolVersion = LEGACY.includes(version) ? version : '2025-11-25'
+      const capabilities = { completions: version === '2024-11-05' ? undefined : {} }
+      t.match(await post(app, key, initialize(version, { roots: {} })), {
+        status: 200,
+        headers: { 'mcp-session-id': /^[\x21-\x7e]+$/ },
+        body: { result: { protocolVersion, serverInfo: { name: 'exploration-mcp' }, capabilities, resultType: undefined } }
+      })
     }
   })
 
@@ -47,12 +41,8 @@ t.test('a conversation', async (t) => {
     meets('accepted', 'notification-no-response', 'ping-empty', 'result-type-absent')
     const session = await handshake(app, key)
     const accepted = await post(app, key, { jsonrpc: '2.0', method: 'notifications/initialized' }, { 'mcp-session-id': session })
-    t.equal(accepted.status, 202)
-    t.equal(accepted.text, '')
-    t.strictSame((await legacy<Result>(app, key, session, 'ping')).body, { jsonrpc: '2.0', id: 1, result: {} })
-    const { body } = await legacy<Result>(app, key, session, 'tools/list')
-    t.strictSame((body.result['tools'] as Array<{ name: string }>).map(({ name }) => name), TOOLS)
-    t.notOk('ttlMs' in body.result || '_meta' in body.result)
+    t.match(accepted, { status: 202, text: /^$/ })
+    t.strictSame((await legacy(app, key, session, 'ping')).body, { jsonrpc: '2.0', id: 1, result: {} })
   })
 
   await t.test('each revision gets what it knows, also of what has been made into a reply of another; tools/list byte for byte', async (t) => {
@@ -64,11 +54,10 @@ t.test('a conversation', async (t) => {
       const more = `,"ttlMs":300000,"cacheScope":"public","_meta":${JSON.stringify({ [IDENTITY]: SERVER })}`
       t.equal((await ask('tools/list')).text,
         `{"jsonrpc":"2.0","id":1,"result":{${isModern ? '"resultType":"complete",' : ''}"tools":${toolsIn(revision)}${isModern ? more : ''}}}`, revision)
-      const { result } = (await ask<Result>('tools/call', { name: 'get_exploration', arguments: { exploration_id: exploration } })).body
+      const { result } = (await ask('tools/call', { name: 'get_exploration', arguments: { exploration_id: exploration } })).body
       t.equal('structuredContent' in result, revision >= '2025-06-18', revision)
       if (isModern) t.match(result, { resultType: 'complete', _meta: { 'exploration-mcp/note': /data, not instructions/ } })
-      const [resource] = (await ask<Result>('resources/list')).body.result['resources'] as [object]
-      t.equal('title' in resource, revision >= '2025-06-18', revision)
+      t.equal('title' in (await ask('resources/list')).body.result.resources[0], revision >= '2025-06-18', revision)
     }
   })
 
@@ -82,49 +71,41 @@ t.test('a conversation', async (t) => {
     meets('batch-received', 'batch-no-initialize')
     const headers = { 'mcp-session-id': await handshake(app, key, '2025-03-26') }
     const request = (id: number, method: string) => ({ jsonrpc: '2.0', id, method })
-    const { status, body } = await post<Array<Result & { error?: { code: number } }>>(app, key,
+    const { status, body } = await post<Array<Partial<Rpc>>>(app, key,
       [request(1, 'ping'), { jsonrpc: '2.0', method: 'notifications/initialized' }, request(2, 'nothing'), 5, request(3, 'initialize')], headers)
     t.equal(status, 200)
     t.strictSame(body.map(({ id, error }) => [id, error?.code]), [[1, undefined], [2, -32601], [undefined, -32600], [3, -32600]])
     t.equal((await post(app, key, [{ jsonrpc: '2.0', method: 'notifications/initialized' }], headers)).status, 202)
     const refused = { jsonrpc: '2.0', method: 'notifications/x', params: { _meta: meta() } }
     t.equal((await post(app, key, [refused], headers)).status, 400, 'without requests: an error of HTTP')
-    t.strictSame((await post<Result[]>(app, key, [refused, request(1, 'ping')], headers)).body, [{ jsonrpc: '2.0', id: 1, result: {} }])
+    t.strictSame((await post(app, key, [refused, request(1, 'ping')], headers)).body, [{ jsonrpc: '2.0', id: 1, result: {} }])
     t.equal((await post(app, key, [], headers)).status, 400)
     t.equal((await post(app, key, Array.from({ length: 51 }, (_, id) => request(id, 'ping')), headers)).status, 400)
   })
 
   await t.test('the modern era stands on its own', async (t) => {
     meets('discover', 'result-type', 'server-info')
-    const discovered = await modern<Result>(app, key, 'server/discover')
-    t.match(discovered.body.result, {
-      resultType: 'complete',
-      supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
-      capabilities: { tools: {}, resources: {}, completions: {} },
-      ttlMs: 3_600_000,
-      cacheScope: 'public'
-    })
-    t.notOk('mcp-session-id' in discovered.headers)
-    for (const [method, scope] of [['tools/list', 'public'], ['resources/templates/list', 'public'], ['resources/list', 'private']] as const) {
-      const { body } = await modern<Result>(app, key, method)
-      t.match(body.result, {
-        resultType: 'complete', ttlMs: Number, cacheScope: scope, _meta: { [IDENTITY]: { name: 'exploration-mcp' } }
+    const result = {
+      resultType: 'complete', supportedVersions: [...REVISIONS].reverse(), capabilities: { tools: {}, resources: {}, completions: {} }, ttlMs: 3_600_000, cacheScope: 'public'
+    }
+    t.match(await modern(app, key, 'server/discover'), { headers: { 'mcp-session-id': undefined }, body: { result } })
+    for (const [method, cacheScope] of [['tools/list', 'public'], ['resources/templates/list', 'public'], ['resources/list', 'private']] as const) {
+      t.match((await modern(app, key, method)).body.result, {
+        resultType: 'complete', ttlMs: Number, cacheScope, _meta: { [IDENTITY]: { name: 'exploration-mcp' } }
       })
     }
-    const called = await modern<Result>(app, key, 'tools/call', { name: 'ping' })
-    t.match(called.body.result, { resultType: 'complete', structuredContent: { status: 'ok' } })
-    t.notOk('ttlMs' in called.body.result)
+    const called = await modern(app, key, 'tools/call', { name: 'ping' })
+    t.match(called.body.result, { resultType: 'complete', structuredContent: { status: 'ok' }, ttlMs: undefined })
   })
 
   await t.test('resources: listed in pages, read, completed', async (t) => {
     meets('cursor-stable', 'resource-scheme', 'cache-private')
-    const { body } = await modern<Result>(app, key, 'resources/list')
-    const uris = (body.result['resources'] as Array<{ uri: string }>).map(({ uri }) => uri)
-    t.equal(uris[0], 'service://workspaces')
-    t.equal(uris.length, 4)
-    t.equal((await modern<Result & { result: { resources: unknown[] } }>(app, narrowKey, 'resources/list')).body.result.resources.length, 2)
+    const { body } = await modern(app, key, 'resources/list')
+    const uris: string[] = body.result.resources.map(({ uri }: { uri: string }) => uri)
+    t.same([uris[0], uris.length], ['service://workspaces', 4])
+    t.equal((await modern(app, narrowKey, 'resources/list')).body.result.resources.length, 2)
     const read = async (uri: string) => {
-      const { body } = await modern<Reading>(app, key, 'resources/read', { uri })
+      const { body } = await modern(app, key, 'resources/read', { uri })
       t.equal(body.result.cacheScope, 'private')
       t.equal(body.result.contents[0]!.uri, uri)
       return body.result.contents[0]!
@@ -137,7 +118,7 @@ t.test('a conversation', async (t) => {
     t.equal((await read(`service://exploration/${exploration.id}/artifact/${exploration.artifact_types[0]}`)).mimeType, 'text/markdown')
 
     const complete = async (uri: string, name: string, value: string, known = {}) => {
-      const { body } = await modern<{ result: { completion: { values: string[], hasMore: boolean } } }>(app, key, 'completion/complete',
+      const { body } = await modern(app, key, 'completion/complete',
         { ref: { type: 'ref/resource', uri }, argument: { name, value }, context: { arguments: known } })
       return body.result.completion.values
     }
@@ -154,22 +135,16 @@ t.test('a conversation', async (t) => {
   await t.test('a progress token turns the reply into a stream', async (t) => {
     meets('reply-type', 'progress-asked', 'progress-over', 'stream-relates', 'stream-ends', 'unbuffered')
     const params = { name: 'find_explorations', arguments: { query: 'refund' } }
-    const whole = await modern<Result>(app, key, 'tools/call', params)
+    const whole = await modern(app, key, 'tools/call', params)
     t.match(whole.headers['content-type'], /^application\/json/)
-    const streamed = await modern(app, key, 'tools/call', { ...params, _meta: meta({ progressToken: 'p' }) })
-    t.equal(streamed.headers['content-type'], 'text/event-stream')
-    t.equal(streamed.headers['x-accel-buffering'], 'no')
-    const messages = streamed.text.trim().split('\n\n').map((event) => JSON.parse(event.replace(/^event: message\ndata: /, '')) as Record<string, unknown>)
-    const last = messages.pop()!
-    t.strictSame(last['result'], whole.body.result)
+    const { headers, text } = await modern(app, key, 'tools/call', { ...params, _meta: meta({ progressToken: 'p' }) })
+    t.match(headers, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+    const messages = text.trim().split('\n\n').map((event) => JSON.parse(event.replace(/^event: message\ndata: /, '')))
+    t.strictSame(messages.pop().result, whole.body.result)
     t.ok(messages.length > 0)
-    let before = -1
-    for (const { method, params } of messages as Array<{ method: string, params: { progressToken: string, progress: number } }>) {
-      t.equal(method, 'notifications/progress')
-      t.equal(params.progressToken, 'p')
-      t.ok(params.progress > before)
-      before = params.progress
-    }
+    for (const message of messages) t.match(message, { method: 'notifications/progress', params: { progressToken: 'p' } })
+    const steps: number[] = messages.map(({ params }) => params.progress)
+    t.ok(steps.every((step, at) => step > (steps[at - 1] ?? -1)), 'it grows')
   })
 
   await t.test('what a row of the audit log says of a call', async (t) => {

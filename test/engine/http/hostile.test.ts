@@ -13,8 +13,6 @@ import { able, build, handshake, legacy, meta, modern, post } from '../../helper
 import { altered, anyText, forged, runs } from '../../helpers/fuzzing.js'
 import { session as openSession, wire } from '../../helpers/wire.js'
 
-interface Listed { result: { structuredContent?: { next_cursor?: string } }, error?: { code: number, message: string } }
-
 const METHODS = [
   'initialize',
   'ping',
@@ -134,7 +132,7 @@ t.test('JSON that is nested too deep is the mistake of its sender, wherever it c
     'as a response': `{"jsonrpc":"2.0","id":1,"result":${deep(5000)}}`
   })) {
     for (const headers of [{ 'mcp-session-id': session }, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'ping' }]) {
-      const { status, body } = await post<Listed>(app, key, payload, headers)
+      const { status, body } = await post(app, key, payload, headers)
       t.equal(status, 400, name)
       t.match(body.error, { code: -32600, message: /nested deeper than 64 levels/ }, name)
     }
@@ -163,7 +161,7 @@ t.test('JSON that is nested too deep is the mistake of its sender, wherever it c
 
 t.test('cursors', async (t) => {
   const call = (name: string, args: object) =>
-    legacy<Listed>(app, key, session, 'tools/call', { name, arguments: args })
+    legacy(app, key, session, 'tools/call', { name, arguments: args })
 
   const { result } = (await call('find_explorations', { query: 'the', limit: 1 })).body
   const cursors = [result.structuredContent?.next_cursor, (await call('list_workspaces', { limit: 1 })).body.result.structuredContent?.next_cursor]

@@ -5,17 +5,11 @@ import { progress, type RequestContext, type HandlerEvent } from '../../../src/e
 import type { ToolResult } from '../../../src/engine/tools/tool.js'
 import { served } from '../../conformance/served.js'
 import { meta } from '../../helpers/build.js'
-import { session } from '../../helpers/wire.js'
+import { session, type Stream } from '../../helpers/wire.js'
 import { meets } from '../../conformance/requirements.js'
-import { tool } from '../serve.js'
+import { gate, tool } from '../serve.js'
 
 const DONE: ToolResult = { content: [{ type: 'text', text: 'Done.' }] }
-
-const gate = () => {
-  let open = (): void => {}
-  const opened = new Promise<void>((resolve) => { open = resolve })
-  return { open, opened }
-}
 
 const call = (name: string, token?: string) =>
   ({ id: 5, method: 'tools/call', params: { name, ...(token !== undefined && { _meta: { progressToken: token } }) } })
@@ -135,10 +129,7 @@ t.test('a call that is taken back stops, and is not answered', async (t) => {
 t.test('logs', async (t) => {
   meets('logging-declared', 'logging-level', 'logging-level-invalid', 'logging-asked')
   const headers = await session(client)
-  const heard = async (
-    stream: Promise<{ rest (): Promise<Array<{ message: { params?: Record<string, unknown> } | undefined }>> }>
-  ) =>
-    (await (await stream).rest()).flatMap(({ message }) => message?.params ? [message.params['level']] : [])
+  const heard = async (stream: Promise<Stream>) => (await (await stream).rest()).flatMap(({ message }) => message?.params?.['level'] ?? [])
   const setLevel = async (level: unknown) =>
     (await client.post({ id: 9, method: 'logging/setLevel', params: { level } }, headers)).message()
 

@@ -5,7 +5,7 @@ import {
   type Revision, type TestClientOptions, type TestNotification, type Tool
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
-import { resource, serve as serveEngine, tool, type Options } from '../serve.js'
+import { gate, resource, serve as serveEngine, tool, type Options } from '../serve.js'
 
 const countDown: Tool<{ from: number }> = {
   name: 'count_down',
@@ -51,12 +51,6 @@ const silent = (begun: () => void, aborted: () => void) => tool('silent', async 
   return result({}, 'Stopped.')
 })
 
-const stopping = () => {
-  let aborted = (): void => {}
-  const stopped = new Promise<void>((resolve) => { aborted = resolve })
-  return { aborted, stopped }
-}
-
 const returning = tool('returning', async function * () {
   yield { kind: 'release', retryMs: 1 }
   return result({ back: true }, 'Back.')
@@ -101,7 +95,7 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
     for (const isSilent of [false, true]) {
       const left = new AbortController()
       const leave = () => left.abort(new Error('enough'))
-      const { aborted, stopped } = stopping()
+      const { open: aborted, opened: stopped } = gate()
       const waits = isSilent ? silent(leave, aborted) : patient(aborted)
       const client = await serve(t, { revision }, { tools: [waits] })
       await t.rejects(client.callTool(waits.name, {}, { onNotification: leave, signal: left.signal }), /enough/)

@@ -1,20 +1,16 @@
 // Tools that come and go after the plugin was registered.
-import {
-  defineTool, memoryChanges, result, toolSet, type TestClient, type TestClientOptions, type Tool, type ToolSet
-} from 'exploration-mcp/engine'
-import t, { type Test } from 'tap'
-import { serve as serveEngine, type Options } from '../serve.js'
+import { defineTool, memoryChanges, result, toolSet, type TestClient, type Tool } from 'exploration-mcp/engine'
+import t from 'tap'
+import { serve } from '../serve.js'
 
 const tool = (name: string) => defineTool({ name, description: `The tool ${name}.` }, async () => result({}, name))
 
-const serve = (t: Test, tools: ToolSet, options: Options = {}, client: TestClientOptions = {}) =>
-  serveEngine(t, { tools, ...options }, client)
 const namesOf = async (client: TestClient) => (await client.listTools()).tools.map(({ name }) => name)
 
 for (const revision of ['2025-11-25', '2026-07-28'] as const) {
   t.test(`${revision}: tools come and go, and clients that listen are notified`, async (t) => {
     const tools = toolSet()
-    const client = await serve(t, tools, {}, { revision })
+    const client = await serve(t, { tools }, { revision })
     t.same(await namesOf(client), [])
     const heard = await client.listen({ toolsListChanged: true })
     tools.add(tool('a'), tool('b'))
@@ -30,8 +26,8 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
 
 t.test('a tool that cannot be served changes nothing, in any of the servers', async (t) => {
   const tools = toolSet([tool('a')])
-  const first = await serve(t, tools)
-  const second = await serve(t, tools)
+  const first = await serve(t, { tools })
+  const second = await serve(t, { tools })
   t.throws(() => tools.add(tool('a')), /two tools of the name "a"/)
   t.throws(() => toolSet([tool('a'), tool('a')]), /two tools of the name "a"/)
   const invalid = { ...tool('c'), input: { type: 'object', properties: { x: { type: 'whatever' } } } } as unknown as Tool
@@ -44,7 +40,7 @@ t.test('a tool that cannot be served changes nothing, in any of the servers', as
 
 t.test('a tool that was replaced is the new one, and mirrored headers are those of its schema', async (t) => {
   const tools = toolSet([tool('a')])
-  const client = await serve(t, tools)
+  const client = await serve(t, { tools })
   tools.remove('a')
   tools.add(defineTool({
     name: 'a', description: 'Another.', input: { type: 'object', properties: { x: { type: 'string', 'x-mcp-header': 'X' } } }
@@ -55,11 +51,11 @@ t.test('a tool that was replaced is the new one, and mirrored headers are those 
 t.test('changes of the server announce it, where their lists have tools', async (t) => {
   const tools = toolSet([tool('a')])
   const changes = memoryChanges({ lists: ['tools', 'resources'] })
-  const client = await serve(t, tools, { changes })
+  const client = await serve(t, { tools, changes })
   const heard = await client.listen({ toolsListChanged: true })
   tools.add(tool('b'))
   t.equal((await heard.next()).value?.method, 'notifications/tools/list_changed')
-  const silent = await serve(t, tools, { changes: memoryChanges() })
+  const silent = await serve(t, { tools, changes: memoryChanges() })
   t.match(await silent.request('server/discover'), { capabilities: { tools: { listChanged: undefined } } })
   tools.remove('b')
   t.same(await namesOf(silent), ['a'])
