@@ -124,10 +124,7 @@ const warnWhenPublic = (app: FastifyInstance): void => {
   })
 }
 
-/**
- * The default challenge. Only clients of OAuth have a use for the scope of a first request; servers with scopes of
- * their own say them in their metadata.
- */
+/** Only clients of OAuth use the scope of a first request; servers with own scopes say them in their metadata. */
 const defaultChallenge = <Services extends object, P extends Principal>(
   { server, resourceMetadata, tools = [] }: Pick<McpPluginOptions<Services, P>, 'server' | 'resourceMetadata' | 'tools'>
 ) => {

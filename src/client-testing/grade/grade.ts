@@ -28,10 +28,7 @@ export interface GradeOptions extends RunDeps {
 
 const MAX_EXCHANGES_SHOWN = 4
 
-/**
- * Runs the client on the correct server, then once for each profile.
- * @throws {WorkbenchError} when the client never connects, does not end in time, or fails on the correct server
- */
+/** @throws {WorkbenchError} when the client never connects, does not end in time, or fails on the correct server */
 export const grade = async (options: GradeOptions): Promise<Check[]> => {
   const { profiles, reproduce, onRun = () => {}, signal, token } = options
   const redactor = createRedactor([token])
@@ -56,10 +53,7 @@ export const grade = async (options: GradeOptions): Promise<Check[]> => {
   return [...checks, ...duringChecks(runs, broken, redactor)]
 }
 
-/**
- * Says why a profile cannot happen to a client, from its run on the correct server; undefined when it may. Profiles of
- * revisions may make a client speak another era.
- */
+/** Undefined when it may happen. Profiles of revisions may make a client speak another era. */
 const reasonNotToRun = ({ family, eras, needs }: Profile, exchanges: readonly Exchange[]): string | undefined => {
   const requests = exchanges.map(({ call }) => call).filter((call) => isRequest(call))
   if (family !== 'revisions' && !requests.some(({ era }) => eras.includes(era))) {

@@ -18,10 +18,7 @@ const declares = (call: ClientRequest): boolean => {
 
 type Step = 'working' | 'completed' | 'expired'
 
-/**
- * Answers the first call by a task, whose polls are answered by these steps; the last one stays. `judge` gets the
- * exchange of the call, and the polls.
- */
+/** The first call becomes a task, whose polls are answered by these steps; `judge` gets the call and the polls. */
 const task = (
   steps: readonly Step[], anchor: string,
   rest: Pick<ProfileRow, 'id' | 'kind' | 'level' | 'happens' | 'expects' | 'judgedBy'>,

@@ -15,10 +15,7 @@ export const closeServer = async (server: Server): Promise<void> => {
   await new Promise<void>((resolve) => { server.close(() => resolve()) })
 }
 
-/**
- * Listens on a free port of 127.0.0.1. Rejects with the error of the system.
- * @param options `name` is the host of the URL; with `secret` the path has 128 random bits before `/mcp`
- */
+/** On a free port. `name` is the host of the URL; with `secret` the path has 128 random bits before `/mcp`. */
 export const listenOnLoopback = async (
   server: Server, { name = LOOPBACK, secret = false }: { name?: 'localhost' | '127.0.0.1', secret?: boolean } = {}
 ) => {

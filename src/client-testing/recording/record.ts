@@ -7,10 +7,7 @@ import { createRecording, MAX_RECORDED_EXCHANGES } from './write-recording.js'
 
 const MAX_SECRETS = 100
 
-/**
- * Starts the proxy. Each exchange is written when its reply has ended. `token` is put on each request; the client's own
- * is passed on when it is absent.
- */
+/** Each exchange is written when its reply has ended. Without `token` the client's own is passed on. */
 export const startRecorder = async (
   { target, token, file }: { target: URL, token?: string | undefined, file: string }
 ) => {

@@ -16,10 +16,7 @@ const LEFT_OUT = new Set([
   'content-length', 'transfer-encoding', 'connection', 'date', 'keep-alive', 'content-encoding', 'set-cookie'
 ])
 
-/**
- * Starts the server on a free port of 127.0.0.1. It accepts every credential. A `speed` of 2 is twice as fast as it was
- * recorded; Infinity is without pauses.
- */
+/** It accepts every credential. A `speed` of 2 is twice as fast as recorded; Infinity is without pauses. */
 export const startReplayServer = async (
   { exchanges, speed }: { exchanges: readonly SafeExchange[], speed: number }
 ) => {

@@ -22,10 +22,7 @@ const readReport = async (file: string, option: string) => {
   return { value, checks: format === REPORT_FORMAT && Array.isArray(checks) ? checks.filter(isObject) : undefined }
 }
 
-/**
- * Reads a baseline: `{"failures": ["id", …]}`, or an earlier JSON report, whose failures are taken.
- * @throws {WorkbenchError} `usage`, when the file cannot be read or is neither
- */
+/** Reads `{"failures": ["id", …]}`, or those of an earlier JSON report. @throws {WorkbenchError} `usage` */
 export const readBaseline = async (file: string): Promise<Baseline> => {
   const { value, checks } = await readReport(file, '--baseline')
   if (checks) return new Set(checks.flatMap(({ id, status }) => status === 'failed' ? [String(id)] : []))

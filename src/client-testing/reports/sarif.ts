@@ -4,10 +4,7 @@ import type { Check, Report } from './report.js'
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 
-/**
- * Returns the JSON. Each failure that no baseline lists is a result: code scanning opens an alert for every result, of
- * whatever kind. All other checks are in the JSON report.
- */
+/** Failures that no baseline lists are the only results: code scanning opens an alert for a result of any kind. */
 export const toSarif = (
   { tool: { name, version }, command, subject, checks: all, started_at: startedAt, duration_ms: durationMs }: Report
 ): string => {

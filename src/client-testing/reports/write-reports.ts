@@ -26,10 +26,7 @@ export interface ReportFile {
 
 const isFormat = (name: string): name is ReportFile['format'] => Object.hasOwn(FORMATS, name)
 
-/**
- * Reads `FORMAT=FILE` options, before anything runs.
- * @throws {WorkbenchError} `usage`: an unknown format, a file that is named twice, a folder that cannot be written to
- */
+/** @throws {WorkbenchError} `usage`: an unknown format, a file named twice, a folder that cannot be written to */
 export const parseReportFiles = async (options: readonly string[]): Promise<ReportFile[]> => {
   const files = options.map((option) => {
     const [, format = '', file = ''] = /^([a-z]+)=(.+)$/s.exec(option) ?? []

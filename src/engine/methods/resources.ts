@@ -1,7 +1,4 @@
-/**
- * Lists the concrete resources that the caller can see, page by page, and the templates, and reads one:
- * 2026-07-28 server/resources, server/utilities/pagination
- */
+/** Lists resources by page and templates, reads one: 2026-07-28 server/resources, server/utilities/pagination */
 import { Fault, requireRefusal } from '../../lib/errors.js'
 import type { Params } from '../jsonrpc/message.js'
 import { supports } from '../revisions.js'

@@ -7,10 +7,7 @@ import { parseClientInfo } from '../../client-info.js'
 import { headerOf, type Headers } from '../era.js'
 import type { Session } from './session.js'
 
-/**
- * Chooses the revision that the client asks for when it is served, otherwise the latest served one.
- * 2025-11-25 basic/lifecycle#version-negotiation
- */
+/** The revision that is asked for, else the latest served: 2025-11-25 basic/lifecycle#version-negotiation */
 export const negotiate = (
   { protocolVersion, capabilities, clientInfo }: Params, served: readonly LegacyRevision[]
 ): Pick<Session, 'revision' | 'client'> => {
