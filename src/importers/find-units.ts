@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { Refusal } from '../lib/errors.js'
 import type { ConvertOptions } from './convert-source.js'
+import { CSV } from './csv/table.js'
 import { IMPORTERS } from './registry.js'
 import { ImportReport } from './report.js'
 import { decodeText } from './source/decode-text.js'
@@ -61,7 +62,7 @@ const unitsAmong = async (files: readonly string[], search: Search): Promise<Imp
   const units: ImportUnit[] = []
   let left = files
   for (const importer of importers) {
-    const found = importer.find(left, report, formats !== undefined)
+    const found = unitsOf(importer, left, report, formats !== undefined)
     const unitFiles = new Set(found.flatMap((unit) => unit.files))
     if (unitFiles.size > 0) left = left.filter((path) => !unitFiles.has(path))
     units.push(...found)
@@ -70,11 +71,17 @@ const unitsAmong = async (files: readonly string[], search: Search): Promise<Imp
   return units
 }
 
+const unitsOf = (
+  { id: format, find, exports }: Importer, paths: readonly string[], report: ImportReport, forced: boolean
+): ImportUnit[] => find?.(paths, report, forced) ?? paths
+  .filter((path) => forced && exports?.extension.test(path))
+  .map((path) => ({ format, path, files: [path], reason: `named as ${format}` }))
+
 const MAX_EXPORTS_MENTIONED = 200
 
 /** Exports are imported only when they are named, because any table or list may look like one. */
 const mentionExports = async (files: readonly string[], search: Search): Promise<void> => {
-  for (const path of files.filter((file) => /\.(?:csv|tsv)$/i.test(file)).slice(0, MAX_EXPORTS_MENTIONED)) {
+  for (const path of files.filter((file) => CSV.test(file)).slice(0, MAX_EXPORTS_MENTIONED)) {
     const unit = recognized(path, await headOf(path, search), search)
     if (!unit) continue
     search.report.note(
@@ -86,8 +93,8 @@ const mentionExports = async (files: readonly string[], search: Search): Promise
 }
 
 const recognized = (path: string, head: string, { importers }: Search): ImportUnit | undefined => {
-  for (const { id: format, recognizes } of importers) {
-    const reason = recognizes?.(path, head)
+  for (const { id: format, exports } of importers) {
+    const reason = exports?.extension.test(path) ? exports.recognizes(head) : undefined
     if (reason !== undefined) return { format, path, files: [path], reason }
   }
   return undefined
@@ -100,12 +107,12 @@ const unitOfFile = async (path: string, search: Search): Promise<ImportUnit> => 
   if (asExport) return asExport
   for (const importer of importers) {
     // A single document, such as one decision or one task list.
-    const [unit] = importer.find([path], report, formats !== undefined)
+    const [unit] = unitsOf(importer, [path], report, formats !== undefined)
     if (unit) return unit
   }
   // Any markdown that is named may be a list of boxes.
   const lists = BOXES.test(head) ? importers.find(({ id }) => id === 'checklist') : undefined
-  const [list] = lists?.find([path], report, true) ?? []
+  const [list] = lists ? unitsOf(lists, [path], report, true) : []
   if (list) return list
   if (formats !== undefined) {
     const known = importers.map(({ id, about }) => `${id} is ${about}`).join('; ')
@@ -114,8 +121,8 @@ const unitOfFile = async (path: string, search: Search): Promise<ImportUnit> => 
   // The root may be the tool's own folder.
   const [other] = otherPlans([path, absolutePath(source, path)])
   if (other) throw new Refusal(`${path} is of no format that is read (${other.tool}).`)
-  const possible = importers.filter(({ id, find }) =>
-    id !== 'checklist' && find([path], new ImportReport(), true).length > 0)
+  const possible = importers.filter((importer) =>
+    importer.id !== 'checklist' && unitsOf(importer, [path], new ImportReport(), true).length > 0)
   const names = possible.map(({ id }) => id).join(' or ')
   throw new Refusal(
     `${path} is of no format that is read.${names === '' ? '' : ` If it is one, name its format: --format ${names}.`}`

@@ -5,6 +5,7 @@ import { SourceConverter, type ConvertOptions, type Converter } from './convert-
 import { threadConverter } from './convert-thread.js'
 import { distinctTitles } from './distinct-titles.js'
 import { findUnits, type FoundUnits } from './find-units.js'
+import { IMPORTERS } from './registry.js'
 import { ImportReport } from './report.js'
 import { uuid5, workspaceIdOf, type ExplorationRecords } from './records/to-records.js'
 import { readImportSettings } from './settings.js'
@@ -118,7 +119,7 @@ export class PlanImport {
 }
 
 /** Exports have their project's key as path. A project that is missing in one may be in another: none is archived. */
-const NAMED_ONLY: readonly FormatId[] = ['linear-csv', 'jira-csv', 'github', 'trello', 'ndjson']
+const NAMED_ONLY: readonly FormatId[] = ['ndjson', ...IMPORTERS.flatMap(({ id, exports }) => exports ? id : [])]
 
 /** `github.com/owner/Name.js` → `name-js`. */
 const slugOf = (key: string): string => {

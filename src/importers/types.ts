@@ -93,8 +93,11 @@ export interface Importer {
   /** One line for the documentation and `--help`. */
   about: string
   /** Finds the units among the paths; similar files are reported. `forced`: the user named the format. */
-  find(paths: readonly string[], report: ImportReport, forced?: boolean): ImportUnit[]
-  /** The reason why a single file is an export of this format; undefined when it is none. Absent for folders. */
-  recognizes?(path: string, head: string): string | undefined
+  find?(paths: readonly string[], report: ImportReport, forced?: boolean): ImportUnit[]
+  /**
+   * Instead, of exports in single files: any table or list may look like one, so that only named ones are taken.
+   * `recognizes` gives the reason why a file is one, by its beginning; undefined when it is none.
+   */
+  exports?: { extension: RegExp, recognizes(head: string): string | undefined }
   convert(unit: ImportUnit, context: ConvertContext): Promise<NewExploration[]>
 }

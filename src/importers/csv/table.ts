@@ -16,6 +16,7 @@ export interface CsvTable {
   rows: CsvRow[]
 }
 
+export const CSV = /\.(?:csv|tsv)$/i
 /** A record of an import may have 16 MiB. */
 const MAX_ROW_CHARACTERS = 1_000_000
 const OPTIONS = { bom: true, relax_column_count: true, relax_quotes: true } as const

@@ -1,6 +1,6 @@
 /** Imports JSON of issues: `gh issue list`, `gh project item-list`, and the REST interfaces of GitHub and GitLab. */
 import { asObject, isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { exportsNamed, trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
+import { trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
 import { factsLine } from '../drafts/packages.js'
 import { readStatus, reportNoStatus } from '../drafts/statuses.js'
@@ -15,15 +15,15 @@ export const github: Importer = {
   id: 'github',
   about: 'JSON of gh issue list and gh project item-list, or of the REST interfaces of GitHub and GitLab',
 
-  find: exportsNamed('github', /\.json$/i),
-
-  recognizes (path, head) {
-    if (!/\.json$/i.test(path)) return undefined
-    const start = head.replace(/^\uFEFF?\s*/, '')
-    if (/^\{(?:[^[{]*,)?\s*"(?:items|totalCount|issues)"\s*:/.test(start)) return 'a list of items or issues'
-    return start.startsWith('[') && /"title"\s*:/.test(start) && /"(?:number|iid|id|body|labels)"\s*:/.test(start)
-      ? 'a list of issues'
-      : undefined
+  exports: {
+    extension: /\.json$/i,
+    recognizes (head) {
+      const start = head.replace(/^\uFEFF?\s*/, '')
+      if (/^\{(?:[^[{]*,)?\s*"(?:items|totalCount|issues)"\s*:/.test(start)) return 'a list of items or issues'
+      return start.startsWith('[') && /"title"\s*:/.test(start) && /"(?:number|iid|id|body|labels)"\s*:/.test(start)
+        ? 'a list of issues'
+        : undefined
+    }
   },
 
   async convert ({ path }, context) {

@@ -2,9 +2,9 @@
 import { readDate } from '../drafts/dates.js'
 import { factsLine } from '../drafts/packages.js'
 import { isGivenUp, readStatus, reportNoStatus, type ReadStatus } from '../drafts/statuses.js'
-import { headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js'
+import { CSV, headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js'
 import { resolveReferences, type NamedIssue } from '../csv/references.js'
-import { exportsNamed, trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
+import { trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
 import type { ConvertContext, Importer, NewExploration } from '../types.js'
 
 const KEY = /^[A-Z][A-Z0-9_]{0,20}-\d+$/
@@ -13,21 +13,21 @@ export const jiraCsv: Importer = {
   id: 'jira-csv',
   about: 'CSV exported from Jira',
 
-  find: exportsNamed('jira-csv', /\.csv$/i),
-
-  recognizes (path, head) {
-    const header = headerOf(head)
-    if (!/\.(?:csv|tsv)$/i.test(path)) return undefined
-    const isJira = header.includes('issue key') || (header.includes('summary') && header.includes('issue type'))
-    if (isJira) return 'the columns of an export of Jira'
-    if (header.some((name) => /^(?:title|(?:task )?name)$/.test(name))) return undefined
-    const knownColumns = [...COLUMNS.values()].flat().filter((name) => header.includes(name.toLowerCase()))
-    if (knownColumns.length >= 3) return 'columns of an export of Jira in another language'
-    // Column names in an unknown language: recognize the issue keys.
-    const second = head.split(/\r?\n/)[1] ?? ''
-    return header.length > 5 && /(?:^|[,;])"?[A-Z][A-Z0-9_]+-\d+"?(?:[,;]|$)/.test(second)
-      ? 'issue keys like ABC-123'
-      : undefined
+  exports: {
+    extension: CSV,
+    recognizes (head) {
+      const header = headerOf(head)
+      const isJira = header.includes('issue key') || (header.includes('summary') && header.includes('issue type'))
+      if (isJira) return 'the columns of an export of Jira'
+      if (header.some((name) => /^(?:title|(?:task )?name)$/.test(name))) return undefined
+      const knownColumns = [...COLUMNS.values()].flat().filter((name) => header.includes(name.toLowerCase()))
+      if (knownColumns.length >= 3) return 'columns of an export of Jira in another language'
+      // Column names in an unknown language: recognize the issue keys.
+      const second = head.split(/\r?\n/)[1] ?? ''
+      return header.length > 5 && /(?:^|[,;])"?[A-Z][A-Z0-9_]+-\d+"?(?:[,;]|$)/.test(second)
+        ? 'issue keys like ABC-123'
+        : undefined
+    }
   },
 
   async convert ({ path }, context) {

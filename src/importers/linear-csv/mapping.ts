@@ -5,8 +5,8 @@ import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 import { isObject } from '../../lib/json/json-object.js'
 import { knownStatus, readStatus, reportNoStatus } from '../drafts/statuses.js'
 import { resolveReferences, withoutAddress, type NamedIssue } from '../csv/references.js'
-import { headerOf, readTable, type CsvRow } from '../csv/table.js'
-import { exportsNamed, trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
+import { CSV, headerOf, readTable, type CsvRow } from '../csv/table.js'
+import { trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
 import { listOf } from '../markdown/front-matter.js'
 import { nameAsTitle } from '../markdown/title.js'
 import { baseName } from '../source/paths.js'
@@ -16,20 +16,14 @@ export const linearCsv: Importer = {
   id: 'linear-csv',
   about: 'CSV exported from Linear, Plane, Asana, ClickUp, GitLab or Notion, or written for an importer',
 
-  find: exportsNamed('linear-csv', /\.csv$/i),
-
-  recognizes (path, head) {
-    const header = headerOf(head)
-    if (
-      !/\.(?:csv|tsv)$/i.test(path) ||
-      !header.some((name) => TITLE.includes(name)) ||
-      !isTracked(header) ||
-      header.includes('issue key') ||
-      header.includes('issue type')
-    ) { return undefined }
-    return header.includes('blocked by') || header.includes('parent issue')
-      ? 'the columns of an export of Linear'
-      : 'columns of issues with title and status'
+  exports: {
+    extension: CSV,
+    recognizes (head) {
+      const header = headerOf(head)
+      const has = (...names: string[]): boolean => names.some((name) => header.includes(name))
+      if (!has(...TITLE) || !isTracked(header) || has('issue key', 'issue type')) return undefined
+      return has(...RELATED) ? 'the columns of an export of Linear' : 'columns of issues with title and status'
+    }
   },
 
   async convert ({ path }, context) {

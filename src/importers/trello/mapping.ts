@@ -1,6 +1,6 @@
 /** Imports JSON of a Trello board: lists as groups, cards as items. */
 import { asObject, type JsonObject } from '../../lib/json/json-object.js'
-import { exportsNamed, trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
+import { trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
 import { factsLine } from '../drafts/packages.js'
 import { knownStatus } from '../drafts/statuses.js'
@@ -15,12 +15,11 @@ export const trello: Importer = {
   id: 'trello',
   about: 'JSON exported from a board of Trello',
 
-  find: exportsNamed('trello', /\.json$/i),
-
-  recognizes: (path, head) =>
-    /\.json$/i.test(path) && /"(?:idBoard|idList|idOrganization)"\s*:/.test(head)
-      ? 'the lists and cards of a board'
-      : undefined,
+  exports: {
+    extension: /\.json$/i,
+    recognizes: (head) =>
+      /"(?:idBoard|idList|idOrganization)"\s*:/.test(head) ? 'the lists and cards of a board' : undefined
+  },
 
   async convert ({ path }, context) {
     const value = await readJson(path, context)
