@@ -30,6 +30,11 @@ export type RequirementPackage = Untagged<RequirementPackageLine>
 export type ExecutionPlan = Untagged<ExecutionPlanLine>
 export type Recommendation = Untagged<RecommendationLine>
 export type ExplorationStatus = Exploration['status']
+export type PlanItem = ExecutionPlan['items'][number]
+export type ItemStatus = PlanItem['status']
+export type Evidence = NonNullable<PlanItem['evidence']>[number]
+/** What has to be true when an item is done. */
+export type Criterion = NonNullable<PlanItem['acceptance']>[number]
 
 const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
 

@@ -4,9 +4,8 @@
  * leave this check to their caller, which has to distinguish "unknown" from "not yours". Cursors are opaque strings of
  * the store; it throws a `Refusal` for any other cursor. Times are RFC 3339 UTC with milliseconds.
  */
-import type { Evidence } from './changes/records.js'
 import type {
-  ExecutionPlan, Exploration, ExplorationStatus, Recommendation, RequirementPackage, Workspace
+  Evidence, ExecutionPlan, Exploration, ExplorationStatus, PlanItem, Recommendation, RequirementPackage, Workspace
 } from './records.js'
 
 export interface Page<Item> {
@@ -99,7 +98,7 @@ export interface Packages {
 
 /** A plan with what only callers that may write see of its items. */
 export type WritersPlan = Omit<ExecutionPlan, 'items'> & { items: WritersItem[] }
-export type WritersItem = ExecutionPlan['items'][number] & {
+export type WritersItem = PlanItem & {
   revision: number
   claimed_by?: { user: string, credential: string, since: string, until: string }
   lease_expires_at?: string

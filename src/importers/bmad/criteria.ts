@@ -1,5 +1,5 @@
 /** Reads the acceptance criteria of a BMAD story, and which of them a task names. */
-import type { Criterion } from '../drafts/plan-draft.js'
+import type { Criterion } from '../../planning/records.js'
 import { oneLine, type Block } from '../markdown/blocks.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'
 

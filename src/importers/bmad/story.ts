@@ -1,6 +1,7 @@
 /** Makes a group of a BMAD story: its tasks and subtasks, and the criteria that stand with them. */
+import type { Criterion } from '../../planning/records.js'
 import { paragraphs } from '../drafts/packages.js'
-import type { Criterion, PlanDraft } from '../drafts/plan-draft.js'
+import type { PlanDraft } from '../drafts/plan-draft.js'
 import { boxStatus, readStatus, type ReadStatus } from '../drafts/statuses.js'
 import { isCriterion } from '../markdown/acceptance.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'

@@ -1,14 +1,9 @@
 /** Converts the issues of a tracker: one exploration per project or epic, with its issues as items of one plan. */
+import type { Criterion, ItemStatus } from '../../planning/records.js'
 import { paragraphs } from '../drafts/packages.js'
-import { inheritedGroups, PlanDraft, type Criterion, type DraftStatus } from '../drafts/plan-draft.js'
+import { inheritedGroups, PlanDraft } from '../drafts/plan-draft.js'
 import { naturally } from '../source/paths.js'
-import type { FormatId, Importer, NewExploration } from '../types.js'
-
-/** Finds the exports of an extension: any table or list may look like one, so that only named ones are taken. */
-export const exportsNamed = (format: FormatId, extension: RegExp): Importer['find'] => (paths, _report, forced) =>
-  paths
-    .filter((path) => forced === true && extension.test(path))
-    .map((path) => ({ format, path, files: [path], reason: `named as ${format}` }))
+import type { NewExploration } from '../types.js'
 
 /** What is absent is empty. */
 export interface TrackerIssue {
@@ -17,7 +12,7 @@ export interface TrackerIssue {
   title: string
   /** The paragraphs of its description. */
   texts: readonly string[]
-  status: DraftStatus
+  status: ItemStatus
   /** The id of the exploration: of a project or an epic. */
   project?: string
   /** A cycle, sprint or milestone. */

@@ -1,4 +1,5 @@
 /** Makes a plan of the boxes of a document. Formats differ in which boxes are tasks and in what groups them. */
+import type { Criterion, ItemStatus } from '../../planning/records.js'
 import { criterionOf, isCriterion } from '../markdown/acceptance.js'
 import { oneLine, type HeadingBlock } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
@@ -8,7 +9,7 @@ import { plainText } from '../markdown/title.js'
 import type { ImportReport } from '../report.js'
 import { readLooseTasks, reportUnreadTasks } from './loose-tasks.js'
 import { paragraphs } from './packages.js'
-import { PlanDraft, type Criterion, type DraftStatus, type GroupDraft } from './plan-draft.js'
+import { PlanDraft, type GroupDraft } from './plan-draft.js'
 import { boxStatus } from './statuses.js'
 
 export interface BoxRules {
@@ -18,7 +19,7 @@ export interface BoxRules {
   /** The heading that makes the group of a task, the same object for all tasks of the group. */
   groupOf: (box: TaskBox) => Pick<HeadingBlock, 'text'> | undefined
   /** What the marks `~` and `-` mean. */
-  deferred: DraftStatus
+  deferred: ItemStatus
   /** Lines of the description before the text below the task. */
   remarks?: (box: TaskBox) => string[]
   acceptance?: (text: string) => Criterion[]

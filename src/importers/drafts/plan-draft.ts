@@ -1,13 +1,6 @@
 /** A plan in the making: groups and items in the order of the source, references by the ids that the team writes. */
+import type { Criterion, ItemStatus } from '../../planning/records.js'
 import { idsInRange, type MentionedIds } from '../markdown/dependencies.js'
-
-export type DraftStatus = 'todo' | 'in_progress' | 'done' | 'blocked'
-
-/** What has to be true when an item is done; `met` as a box says, false without one. */
-export interface Criterion {
-  text: string
-  met: boolean
-}
 
 export interface GroupDraft {
   title: string
@@ -20,7 +13,7 @@ export interface ItemDraft {
   id: string | undefined
   title: string
   description: string
-  status: DraftStatus
+  status: ItemStatus
   acceptance: readonly Criterion[]
   /** The place of its status: a file relative to the root, and a line that counts from 1. */
   path: string

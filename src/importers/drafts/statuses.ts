@@ -1,16 +1,16 @@
 /** Maps the words that teams and trackers use for the status of a task. */
 import { keysOf } from '../../lib/json/json-object.js'
+import type { ItemStatus } from '../../planning/records.js'
 import type { ImportReport } from '../report.js'
 import type { ConvertContext } from '../types.js'
-import type { DraftStatus } from './plan-draft.js'
 
 export interface ReadStatus {
-  status: DraftStatus
+  status: ItemStatus
   /** A line for the item's description, if the status loses information; else ''. */
   remark: string
 }
 
-const KNOWN: Readonly<Record<DraftStatus, readonly string[]>> = {
+const KNOWN: Readonly<Record<ItemStatus, readonly string[]>> = {
   done: [
     'done', 'completed', 'complete', 'closed', 'resolved', 'released', 'shipped', 'merged', 'finished', 'fixed',
     'deployed', 'delivered', 'implemented', '完了'
@@ -82,7 +82,7 @@ const keyOf = (words: string): string =>
     .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 /** The status of a checkbox by its mark. The meaning of `~` and `-` differs between formats. */
-export const boxStatus = (mark: string, deferred: DraftStatus): ReadStatus => {
+export const boxStatus = (mark: string, deferred: ItemStatus): ReadStatus => {
   if ('xX✓✔'.includes(mark)) return { status: 'done', remark: '' }
   if (mark === ' ') return { status: 'todo', remark: '' }
   if (mark === '/' || mark === '>') return { status: 'in_progress', remark: '' }

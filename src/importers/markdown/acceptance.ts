@@ -1,5 +1,5 @@
 /** Finds acceptance criteria: boxes below their heading or bold line, and requirements that a task names. */
-import type { Criterion } from '../drafts/plan-draft.js'
+import type { Criterion } from '../../planning/records.js'
 import { oneLine, type Block } from './blocks.js'
 import type { TaskBox } from './tasks.js'
 

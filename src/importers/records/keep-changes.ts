@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '../../db/sql/database.js'
 import { overWith } from '../../planning/changes/complete-item.js'
-import type { ExecutionPlanLine } from '../../planning/records.js'
+import type { ExecutionPlanLine, PlanItem } from '../../planning/records.js'
 import { conflictOf, differing, fieldsOf, type ImportConflict } from './import-conflict.js'
 import { keepParts } from './keep-parts.js'
 
@@ -15,19 +15,18 @@ import { keepParts } from './keep-parts.js'
  */
 export type OverChanges = 'propose' | 'replace' | 'follow' | 'own'
 
-type Item = ExecutionPlanLine['items'][number]
-interface StoredItem extends Omit<Item, 'description' | 'acceptance'> {
+interface StoredItem extends Omit<PlanItem, 'description' | 'acceptance'> {
   exploration_id: string
   description: string | null
-  acceptance: Item['acceptance'] | null
+  acceptance: PlanItem['acceptance'] | null
   revision: number
   finished: unknown
   status_before_question: string | null
   changed_here: string[]
-  imported_status: Item['status'] | null
+  imported_status: PlanItem['status'] | null
   is_held: boolean
 }
-type WrittenItem = Item &
+type WrittenItem = PlanItem &
   Partial<Pick<StoredItem, 'finished' | 'status_before_question' | 'changed_here' | 'imported_status'>>
 export type WrittenPlan = Omit<ExecutionPlanLine, 'items'> & { items: WrittenItem[], changed_parts?: string[] }
 
@@ -79,14 +78,14 @@ const isAdded = ({ changed_here: changed }: StoredItem): boolean =>
   changed.includes('group_id') && changed.includes('title')
 
 /** Whether a file that says otherwise does not contradict: it cannot say it, or has not been written yet. */
-const isPending = (field: typeof TEXTS[number], item: Item, old: StoredItem, over: OverChanges): boolean => {
+const isPending = (field: typeof TEXTS[number], item: PlanItem, old: StoredItem, over: OverChanges): boolean => {
   if (field !== 'status') return item[field] === undefined
   const isUnderWay = item.status === 'todo' && (old.status === 'in_progress' || old.status === 'blocked')
   return isUnderWay || (over !== 'propose' && item.status === old.imported_status)
 }
 
 const keepItem = (
-  item: Item, old: StoredItem, groups: ReadonlySet<string>, over: OverChanges, conflicts: ImportConflict[]
+  item: PlanItem, old: StoredItem, groups: ReadonlySet<string>, over: OverChanges, conflicts: ImportConflict[]
 ): WrittenItem => {
   const replace = over === 'replace'
   const { exploration_id: of, changed_here: changed } = old

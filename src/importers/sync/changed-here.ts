@@ -1,13 +1,12 @@
 /** Reads what was changed here of explorations that come from a source, and is not known to stand in its files. */
 import type { Queryable } from '../../db/sql/database.js'
-import type { ExecutionPlanLine } from '../../planning/records.js'
+import type { PlanItem } from '../../planning/records.js'
 
-type Item = ExecutionPlanLine['items'][number]
-
-export interface ChangedItem extends Pick<Item, 'id' | 'group_id' | 'title' | 'status' | 'description' | 'acceptance'> {
+export interface ChangedItem extends
+  Pick<PlanItem, 'id' | 'group_id' | 'title' | 'status' | 'description' | 'acceptance'> {
   fields: string[]
   /** What the file said at its last import; absent for an item that it did not have. */
-  imported_status?: Item['status']
+  imported_status?: PlanItem['status']
   /** Whether an import says otherwise, and its proposal is still open. */
   disputed: boolean
 }

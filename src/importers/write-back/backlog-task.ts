@@ -2,7 +2,7 @@
 import { stringify } from 'yaml'
 import { knownStatus } from '../drafts/statuses.js'
 import { listOf, splitFrontMatter, textOf } from '../markdown/front-matter.js'
-import type { DraftStatus as ItemStatus } from '../drafts/plan-draft.js'
+import type { ItemStatus } from '../../planning/records.js'
 import { ImportReport } from '../report.js'
 import { decodeText } from '../source/decode-text.js'
 import type { Edit, FileText, FoundEdit } from './file-text.js'

@@ -1,5 +1,5 @@
 /** Edits lists of checkboxes in markdown: a tick, a task at the end of a group, an answer below a question. */
-import type { DraftStatus as ItemStatus } from '../drafts/plan-draft.js'
+import type { ItemStatus } from '../../planning/records.js'
 import { boxStatus } from '../drafts/statuses.js'
 import type { FormatId } from '../types.js'
 import type { Edit, FileText } from './file-text.js'

@@ -1,4 +1,5 @@
 /** Edits copies of files; an edit counts only if they convert to what was wanted, and nothing else has moved. */
+import type { ItemStatus, PlanItem } from '../../planning/records.js'
 import type { FoundUnits } from '../find-units.js'
 import type { PlanImport } from '../plan-import.js'
 import type { ExplorationRecords } from '../records/to-records.js'
@@ -8,7 +9,7 @@ import type { ChangedExploration } from '../sync/changed-here.js'
 import type { ImportUnit } from '../types.js'
 import { editFor, type UnitFiles } from './editors.js'
 import { fileText, withEdits, type FoundEdit } from './file-text.js'
-import { says, WRITTEN, wantedOf, type ItemStatus, type Wanted } from './wanted.js'
+import { says, WRITTEN, wantedOf, type Wanted } from './wanted.js'
 
 /** `before` is undefined for a new file. */
 export interface FileChange { path: string, before: Buffer | undefined, after: Buffer }
@@ -143,8 +144,6 @@ const holds = (
     questions.every(({ question, answer }) => answered.has(question) || answers.get(question) === answer)
 })
 
-type Item = NonNullable<ExplorationRecords['plan']>['items'][number]
-
-const isSame = (one: Item, other: Item | undefined): boolean =>
+const isSame = (one: PlanItem, other: PlanItem | undefined): boolean =>
   other !== undefined && (['title', 'status', 'group_id', 'description'] as const).every((field) =>
     one[field] === other[field])

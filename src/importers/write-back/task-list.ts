@@ -1,7 +1,7 @@
 /** Edits the JSON of task-master: the status of a task or subtask, and a new one at the end of a list. */
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser'
 import { knownStatus } from '../drafts/statuses.js'
-import type { DraftStatus as ItemStatus } from '../drafts/plan-draft.js'
+import type { ItemStatus } from '../../planning/records.js'
 import type { Edit, FileText } from './file-text.js'
 
 const WORDS: Readonly<Record<ItemStatus, string>> = {

@@ -1,12 +1,10 @@
 /** What the files of a source do not say yet: what was changed here, compared with what converting them gives. */
+import type { ItemStatus, PlanItem } from '../../planning/records.js'
 import { oneLine } from '../markdown/blocks.js'
 import type { ExplorationRecords } from '../records/to-records.js'
 import type { FormatId } from '../types.js'
 import type { ChangedExploration, ChangedItem } from '../sync/changed-here.js'
 import { boxSays } from './checkbox.js'
-
-type FileItem = NonNullable<ExplorationRecords['plan']>['items'][number]
-export type ItemStatus = FileItem['status']
 
 /** One change of one file; `id` as the file has it. */
 export type Wanted = { kind: 'status', id: string, status: ItemStatus } | WantedTask | WantedAnswer
@@ -33,7 +31,7 @@ export const wantedOf = (
   const wanted: Wanted[] = []
   const left: string[] = []
   const items = plan?.items ?? []
-  const itemOf = ({ id, title, group_id: group, fields }: ChangedItem): FileItem | undefined => {
+  const itemOf = ({ id, title, group_id: group, fields }: ChangedItem): PlanItem | undefined => {
     const same = items.find((item) => item.id === id)
     if (same && (same.title === title || fields.includes('title'))) return same
     const isHere = fields.includes('group_id')

@@ -1,9 +1,9 @@
 /** The port of the write path to a database, within one transaction. */
 import type { Scope } from '../../lib/principal.js'
-import type { ExecutionPlan, Membership } from '../records.js'
+import type { Criterion, ExecutionPlan, Membership } from '../records.js'
 import type { Page } from '../store.js'
 import type {
-  ChangeEvent, ChangeNote, Criterion, HistoryKind, HistoryRow, Proposal, ProposalFilter, RecordKind, State
+  ChangeEvent, ChangeNote, HistoryKind, HistoryRow, Proposal, ProposalFilter, RecordKind, State
 } from './records.js'
 
 /** Who writes. A person in the pages or by a command has no credential. */

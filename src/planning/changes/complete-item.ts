@@ -2,7 +2,8 @@
 import type { Change } from './change.js'
 import type { ChangeStore } from './change-store.js'
 import { noteOf } from './notes.js'
-import type { Author, ChangeEvent, Evidence, ItemState, Lease } from './records.js'
+import type { Evidence } from '../records.js'
+import type { Author, ChangeEvent, ItemState, Lease } from './records.js'
 
 const MAX_EVIDENCE = 200
 

@@ -8,7 +8,8 @@ import type { Change } from './change.js'
 import { isLive, setStatus } from './complete-item.js'
 import type { Answer, ItemFacts } from './change-store.js'
 import { createProposal } from './proposals.js'
-import type { Evidence, ItemState, Lease } from './records.js'
+import type { Evidence } from '../records.js'
+import type { ItemState, Lease } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
 const MAX_LEASES = 200

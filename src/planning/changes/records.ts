@@ -1,4 +1,5 @@
 /** What agents and people write beside the records of an import, and the history of it. */
+import type { Criterion, Evidence, ItemStatus } from '../records.js'
 
 /** Who holds an item, and until when. `credential` and `user` are a name and an e-mail address. */
 export interface Lease {
@@ -13,14 +14,6 @@ export interface Lease {
   /** Whether it is over; `until` may have passed for a minute before. */
   lapsed: boolean
 }
-
-export interface Evidence {
-  kind: 'commit' | 'pull_request' | 'test_run' | 'file' | 'url'
-  ref: string
-  summary?: string
-}
-
-export interface Criterion { text: string, met: boolean }
 
 /** A record of any kind, by the names of its fields. A field that is null is absent. */
 export type State = Readonly<Record<string, unknown>>
@@ -40,7 +33,7 @@ export interface ItemState extends State {
   group_id: string
   title: string
   description: string | null
-  status: 'todo' | 'in_progress' | 'done' | 'blocked'
+  status: ItemStatus
   order: number
   position: number
   acceptance: Criterion[] | null

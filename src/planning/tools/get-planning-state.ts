@@ -57,12 +57,9 @@ const KEYS = [
   'total', 'todo', 'in_progress', 'done', 'blocked', 'open', 'passed', 'failed', 'resolved'
 ]
 
-interface NextItems {
-  ready: Array<{ id: string, title: string }>
-  blocking: Array<{ id: string, title: string, blocks: number }>
-}
-
-const startText = ({ ready, blocking }: NextItems, { total, done }: PlanState['counts']['items']): string[] => [
+const startText = (
+  { ready, blocking }: Required<Pick<PlanState, 'ready' | 'blocking'>>, { total, done }: PlanState['counts']['items']
+): string[] => [
   ready.length > 0 ? 'can start now, in order:' : nothingText(done === total),
   ...ready.map(({ id, title }) => `- ${quoteId(id)} ${quoteText(title)}`),
   ...(blocking.length > 0 ? ['blocks most:'] : []),

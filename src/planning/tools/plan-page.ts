@@ -3,11 +3,11 @@
  * dependency goes with its item, a conflict with the first of its items, a gate or a group without items with the item
  * before it. An item that a page refers to is on that page, at least as a reference.
  */
-import type { ExecutionPlan } from '../records.js'
+import type { ExecutionPlan, PlanItem } from '../records.js'
 import type { WritersItem } from '../store.js'
 
 export type PlanPageGroup = ExecutionPlan['groups'][number]
-export type PlanPageItem = ExecutionPlan['items'][number] & Partial<WritersItem> & {
+export type PlanPageItem = PlanItem & Partial<WritersItem> & {
   /** To do, and all that it waits for is done. */
   ready?: true
   /** How many unfinished items wait for it, while it is not done itself. */

@@ -1,16 +1,10 @@
 /** Writes one page of a plan as text; revision, claim, evidence and notes are there for those who write. */
 import { isObject } from '../../lib/json/json-object.js'
+import type { PlanState } from '../store.js'
 import type { PlanPage, PlanPageItem } from './plan-page.js'
 import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
 
-type PlanTextPage = Omit<PlanPage, 'next'> & {
-  exploration_id: string
-  version: number
-  compilation_state: string
-  updated_at: string
-  warning?: string
-  next_cursor?: string
-}
+type PlanTextPage = Omit<PlanPage, 'next'> & Omit<PlanState, 'counts'> & { warning?: string, next_cursor?: string }
 
 /** Returns the text of a page; `start` is the index of its first item. */
 export const planText = (page: PlanTextPage, start: number): string => [

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Change } from '../change.js'
 import { setStatus } from '../complete-item.js'
-import type { Evidence, ItemState, ProposedChange } from '../records.js'
+import type { Evidence } from '../../records.js'
+import type { ItemState, ProposedChange } from '../records.js'
 import { WriteRefusal } from '../refusals.js'
 import { membersAmong, optionalText, requireOther, requireRecord, text, type ChangeKind } from './kind.js'
 

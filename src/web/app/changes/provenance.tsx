@@ -1,5 +1,5 @@
 /** What a change is and where it comes from: texts, who wrote it, through what, and what an agent gives as proof. */
-import type { Evidence } from '../../../planning/changes/records.js'
+import type { Evidence } from '../../../planning/records.js'
 import { Badge } from '../components/states.js'
 import { HostileText } from '../components/hostile-text.js'
 import { WordDiff } from '../components/word-diff.js'
