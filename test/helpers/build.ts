@@ -1,6 +1,7 @@
 /** The whole server on an in-memory database with the sample data, for tests that come through the front door. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
+import type { Config } from '../../src/config/config.js'
 import { backendOn } from '../../src/server/backend.js'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
@@ -35,18 +36,11 @@ export const build = async (
   const db = shared ?? await sampleDatabase(t)
   const config = testConfig(flags)
   const { web: _, ...backend } = await backendOn({ ...db, close: async () => {} }, config, undefined, sharedEmbedders(config))
-  const log: string[] = []
-  const app = await buildApp(config, {
-    ...backend,
+  const { app, log } = await appOf(t, config, backend, {
     store: sqlStore(db, search ?? keywordSearch(sqlSearch(db))),
-    sessionSecret: String(flags.sessionSecret ?? 'a secret of the tests, long enough to be one'),
     exchangeListeners: onlookers,
-    logDestination: { write: (line) => { log.push(line) } },
+    ...flags.sessionSecret !== undefined && { sessionSecret: String(flags.sessionSecret) },
     ...parts
-  })
-  t.teardown(async () => {
-    await app.close()
-    await backend.close()
   })
   const { credentials, directory: people, audit, planChanges } = backend as typeof backend & {
     credentials: ReturnType<typeof sqlCredentials>, audit: ReturnType<typeof sqlAuditLog>
@@ -56,6 +50,24 @@ export const build = async (
   /** Read keys of the user who sees all three workspaces, and of the one who sees one. */
   const [key, narrowKey] = [await keyFor(users[0]!.id), await keyFor(users[1]!.id)]
   return { app, db, people, credentials, audit, planChanges, log, key, narrowKey }
+}
+
+/** A server on the ports of a backend, and what it logs; both end with the test. */
+export const appOf = async (
+  t: Test, config: Config, backend: Omit<ServerDeps, 'sessionSecret'> & { close (): Promise<void> }, parts: Partial<ServerDeps> = {}
+): Promise<{ app: FastifyInstance, log: string[] }> => {
+  const log: string[] = []
+  const app = await buildApp(config, {
+    ...backend,
+    sessionSecret: 'a secret of the tests, long enough to be one',
+    logDestination: { write: (line) => { log.push(line) } },
+    ...parts
+  })
+  t.teardown(async () => {
+    await app.close()
+    await backend.close()
+  })
+  return { app, log }
 }
 
 /** What a modern request carries. */

@@ -2,14 +2,13 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import { openGateway } from '../../src/server/gateway.js'
 import { testConfig, type TestFlags } from './config.js'
 import { connectPlatform, type Platform, type PlatformOptions } from '../../src/platform-api/client/client.js'
 import type { Database } from '../../src/db/sql/database.js'
 import type { Search } from '../../src/planning/store.js'
-import { build, type Server } from './build.js'
+import { appOf, build, type Server } from './build.js'
 
 export const TOKEN = 'a-token-of-the-tests-that-fronts-show'
 
@@ -28,19 +27,7 @@ export const frontOf = async (
   t: Test, url: string, flags: TestFlags = {}, parts: Partial<ServerDeps> = {}
 ): Promise<{ app: FastifyInstance, log: string[] }> => {
   const config = testConfig({ platformUrl: url, platformToken: TOKEN, ...flags })
-  const front = await openGateway(config, url)
-  const log: string[] = []
-  const app = await buildApp(config, {
-    ...front,
-    sessionSecret: 'one secret of all fronts of the tests, long enough',
-    logDestination: { write: (line) => { log.push(line) } },
-    ...parts
-  })
-  t.teardown(async () => {
-    await app.close()
-    await front.close()
-  })
-  return { app, log }
+  return await appOf(t, config, await openGateway(config, url), parts)
 }
 
 export const askerOf = (t: Test, url: string, settings: Partial<PlatformOptions> = {}): Platform => {

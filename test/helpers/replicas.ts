@@ -1,8 +1,7 @@
 /** The product three times on one PostgreSQL and one Valkey, as it runs hosted. Needs TEST_DATABASE_URL and TEST_VALKEY_URL. */
 import type { Test } from 'tap'
-import { buildApp } from '../../src/server/build-app.js'
-import type { ServerDeps } from '../../src/server/dependencies.js'
 import { openBackend } from '../../src/server/open-backend.js'
+import { appOf } from './build.js'
 import { testConfig, type TestFlags } from './config.js'
 import { ownDatabase, SERVER, templateName } from './database.js'
 import { shared, VALKEY } from './valkey.js'
@@ -21,17 +20,7 @@ export const replicas = async (
   const start = async (first: boolean) => {
     const config = testConfig({ ...flags, databaseConnections: '3' }, { DATABASE_URL: first ? await database(url) : url })
     const backend = await openBackend(config, undefined)
-    t.teardown(() => backend.close())
-    const log: string[] = []
-    const parts: ServerDeps = {
-      ...backend,
-      ...await shared(t, first ? valkey : undefined),
-      sessionSecret: 'one secret of all replicas, long enough to be one',
-      logDestination: { write: (line) => { log.push(line) } }
-    }
-    const app = await buildApp(config, parts)
-    t.teardown(() => app.close())
-    return { app, backend, log }
+    return { ...await appOf(t, config, backend, await shared(t, first ? valkey : undefined)), backend }
   }
   const all = [await start(true), await start(false), await start(false)] as const
   const [{ backend }] = all

@@ -1,11 +1,10 @@
 /** The web application on a database with the sample data, and people who sign in to it. */
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { replyOf, type Reply } from './build.js'
+import { appOf, replyOf, type Reply } from './build.js'
 import { testConfig, type TestFlags } from './config.js'
 import type { Database } from '../../src/db/sql/database.js'
 import { backendOn } from '../../src/server/backend.js'
-import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import { sampleDatabase } from './database.js'
 import { sharedEmbedders } from './shared-embedders.js'
@@ -31,17 +30,7 @@ export const webServer = async (
   const db = shared ?? await sampleDatabase(t)
   const config = testConfig({ signInsPerMinute: '1000', ...flags })
   const backend = await backendOn({ ...db, close: async () => {} }, config, undefined, sharedEmbedders(config))
-  const log: string[] = []
-  const app = await buildApp(config, {
-    ...backend,
-    sessionSecret: 'a secret of the tests, long enough to be one',
-    logDestination: { write: (line) => { log.push(line) } },
-    ...parts
-  })
-  t.teardown(async () => {
-    await app.close()
-    await backend.close()
-  })
+  const { app, log } = await appOf(t, config, backend, parts)
   const people = (await backend.directory.listUsers()).filter(({ kind }) => kind === 'person')
     .sort((one, other) => other.memberships - one.memberships)
   const newBrowser = (): Browser => createBrowser(app, flags.publicUrl === undefined ? ORIGIN : new URL(String(flags.publicUrl)).origin)

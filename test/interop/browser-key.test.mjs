@@ -1,27 +1,17 @@
 // A newcomer's way: the link of the first start, a passkey and a key in Chromium; then official clients with that key, until it is revoked.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { addAuthenticator, noChromium as skip } from '../helpers/chromium.mjs'
 import { TOOLS } from './conversation.mjs'
 import { MODERN, SDK_1, withBearer } from './official-clients.mjs'
-import { sharedChromium, sharedProduct } from './shared.mjs'
+import { useShared } from './shared.mjs'
 
 describe("a newcomer's key", () => {
-  let product
-  let browser
-  before(async () => {
-    if (skip) return
-    product = await sharedProduct()
-    browser = await sharedChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
-  })
+  const used = useShared({ skip, chromium: true })
 
   /** Both official clients, connected; `call` answers the structured content of a tool. */
   const connect = (secret) => Promise.all([SDK_1, MODERN].map(async ({ open }) => {
-    const { client, transport, callTool } = open(product.url, withBearer(secret))
+    const { client, transport, callTool } = open(used.product.url, withBearer(secret))
     await client.connect(transport)
     return {
       tools: async () => (await client.listTools()).tools.map(({ name }) => name),
@@ -36,13 +26,13 @@ describe("a newcomer's key", () => {
 
   test('from the first start to an agent with data, in the browser only, and to its end', { skip }, async (t) => {
     const started = performance.now()
-    const page = await browser.newPage()
+    const page = await used.browser.newPage()
     page.setDefaultTimeout(300_000)
     const errors = []
     page.on('pageerror', (error) => errors.push(String(error)))
     await addAuthenticator(page)
 
-    await page.goto(product.signInUrl)
+    await page.goto(used.product.signInUrl)
     await page.getByRole('heading', { level: 1, name: 'Explorations' }).waitFor()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('Passkey added').waitFor()
@@ -78,7 +68,7 @@ describe("a newcomer's key", () => {
     }
     await assert.rejects(connect(secret), /401|unauthori[sz]ed|authenticat|revoked/i)
     // Others are not concerned, such as the key of the first start.
-    const [other, ...rest] = await connect(product.key)
+    const [other, ...rest] = await connect(used.product.key)
     assert.equal((await other.call('list_workspaces')).workspaces.length, 3)
     await Promise.all([other, ...rest].map(({ close }) => close()))
     assert.deepEqual(errors, [])

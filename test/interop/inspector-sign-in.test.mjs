@@ -1,30 +1,22 @@
 // The Inspector's web page signs a person in by OAuth, in both eras: Chromium uses a passkey, allows it, and calls a tool in the Inspector.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { noChromium as skip } from '../helpers/chromium.mjs'
 import { TOOLS } from './conversation.mjs'
 import { startInspector } from './mcp-app/inspector.mjs'
 import { openSignedOut, signInAndAllow } from './person.mjs'
-import { sharedChromium, sharedProduct } from './shared.mjs'
+import { useShared } from './shared.mjs'
 
 describe('sign-in by the Inspector', () => {
-  let product
-  let browser
+  const used = useShared({ skip, chromium: true })
   let page
   before(async () => {
-    if (skip) return
-    product = await sharedProduct()
-    browser = await sharedChromium()
-    page = await openSignedOut(browser, product, 'jonas.lind@example.com', { viewport: { width: 1440, height: 1000 } })
-  })
-  after(async () => {
-    await browser?.close()
-    await product?.stop()
+    if (!skip) page = await openSignedOut(used, 'jonas.lind@example.com', { viewport: { width: 1440, height: 1000 } })
   })
 
   for (const [era, revision] of [['legacy', '2025-11-25'], ['modern', '2026-07-28']]) {
     test(`MCP Inspector 2.12, its web page, ${era}: sign-in, consent, tools, a call`, { skip }, async () => {
-      const url = product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost')
+      const url = used.product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost')
       const inspector = await startInspector({ url, era })
       try {
         await page.goto(inspector.connecting)
@@ -47,7 +39,7 @@ describe('sign-in by the Inspector', () => {
   }
 
   test('each is a connection that no one vouches for', { skip }, async () => {
-    await page.goto(`${new URL(product.signInUrl).origin}/settings/connections`)
+    await page.goto(`${new URL(used.product.signInUrl).origin}/settings/connections`)
     const table = page.getByRole('table', { name: 'Connected applications' })
     await table.getByRole('row').nth(2).waitFor()
     const text = await table.innerText()

@@ -1,21 +1,19 @@
 // The command line of the MCP Inspector, which needs a newer Node than the product does.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { SKILLS, TOOLS } from './conversation.mjs'
 import { INSPECTOR, newerNode } from './newer-node.mjs'
-import { sharedProduct } from './shared.mjs'
+import { useShared } from './shared.mjs'
 
 describe("the Inspector's command line", () => {
-  let product
-  before(async () => { product = await sharedProduct() })
-  after(async () => { await product?.stop() })
+  const used = useShared()
 
   /** What it prints: one line of JSON, or several. */
   const inspect = async (...args) => {
-    const { stdout } = await promisify(execFile)('node', [INSPECTOR, '--cli', product.url, '--transport', 'http',
-      '--header', `Authorization: Bearer ${product.key}`, ...args], { env: newerNode(), maxBuffer: 64 * 1024 * 1024 })
+    const { stdout } = await promisify(execFile)('node', [INSPECTOR, '--cli', used.product.url, '--transport', 'http',
+      '--header', `Authorization: Bearer ${used.product.key}`, ...args], { env: newerNode(), maxBuffer: 64 * 1024 * 1024 })
     return stdout.trim()
   }
 

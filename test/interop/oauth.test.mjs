@@ -7,26 +7,19 @@ import { noChromium as skip } from '../helpers/chromium.mjs'
 import { TOOLS } from './conversation.mjs'
 import { MODERN, Provider, SDK_1 } from './official-clients.mjs'
 import { openSignedOut, signInAndAllow } from './person.mjs'
-import { sharedChromium, sharedProduct } from './shared.mjs'
+import { useShared } from './shared.mjs'
 import { runAuthorizationScenarios } from './suite.mjs'
 
 describe('OAuth on the pages', () => {
-  let product
-  let browser
+  const used = useShared({ skip, chromium: true })
   let page
   let callback
   before(async () => {
     if (skip) return
-    product = await sharedProduct()
-    browser = await sharedChromium()
     callback = await waitForAnswers()
-    page = await openSignedOut(browser, product, 'mira.okafor@example.com')
+    page = await openSignedOut(used, 'mira.okafor@example.com')
   })
-  after(async () => {
-    callback?.close()
-    await browser?.close()
-    await product?.stop()
-  })
+  after(() => { callback?.close() })
 
   /** Where the clients take the answer, on a port that no one has registered. */
   const waitForAnswers = async () => {
@@ -60,11 +53,11 @@ describe('OAuth on the pages', () => {
     'its published document': async () => ({ clientMetadataUrl: 'https://claude.ai/oauth/claude-code-client-metadata' }),
     'its own registration': async () => ({}),
     'an id of the administrator': async () => {
-      const { client_id: id } = await product.command('clients', 'create', '--name', 'Interop', '--redirect-uri', callback.url)
+      const { client_id: id } = await used.product.command('clients', 'create', '--name', 'Interop', '--redirect-uri', callback.url)
       return { clientInformation: { client_id: id } }
     },
     'an id and a secret of the administrator': async () => {
-      const created = await product.command('clients', 'create', '--name', 'Interop', '--redirect-uri', callback.url, '--confidential')
+      const created = await used.product.command('clients', 'create', '--name', 'Interop', '--redirect-uri', callback.url, '--confidential')
       return { clientInformation: { client_id: created.client_id, client_secret: created.client_secret } }
     }
   }
@@ -72,7 +65,7 @@ describe('OAuth on the pages', () => {
   for (const [clientName, { open, finish }] of Object.entries(CLIENTS)) {
     for (const [way, more] of Object.entries(WAYS)) {
       test(`${clientName}, with ${way}`, { skip }, async () => {
-        const url = new URL(product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost'))
+        const url = new URL(used.product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost'))
         const provider = new Provider(callback.url, await more())
         const first = open(url, { authProvider: provider })
         await assert.rejects(first.client.connect(first.transport), /[Uu]nauthorized|authoriz/)
@@ -104,7 +97,7 @@ describe('OAuth on the pages', () => {
   }
 
   test('all of them are listed, by anyone who vouches for them, and end when they are disconnected', { skip }, async () => {
-    await page.goto(`${new URL(product.signInUrl).origin}/settings/connections`)
+    await page.goto(`${new URL(used.product.signInUrl).origin}/settings/connections`)
     const rows = page.getByRole('table', { name: 'Connected applications' }).getByRole('row')
     await rows.nth(8).waitFor()
     const text = await page.getByRole('table', { name: 'Connected applications' }).innerText()
@@ -114,9 +107,9 @@ describe('OAuth on the pages', () => {
   })
 
   test('the scenarios of the official suite for authorization servers, through the pages', { skip, timeout: 1_200_000 }, async () => {
-    const issuer = product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost')
+    const issuer = used.product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost')
     const consented = []
-    await runAuthorizationScenarios(product, issuer, 3998, async (url) => {
+    await runAuthorizationScenarios(used.product, issuer, 3998, async (url) => {
       await page.goto(url)
       await signInAndAllow(page)
       await page.waitForURL(/^http:\/\/127\.0\.0\.1:3998\/callback/)

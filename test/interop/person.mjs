@@ -2,7 +2,7 @@
 import { addAuthenticator } from '../helpers/chromium.mjs'
 
 /** Opens a page of the person with this address, who has a passkey and is not signed in. */
-export const openSignedOut = async (browser, product, email, options) => {
+export const openSignedOut = async ({ browser, product }, email, options) => {
   const page = await browser.newPage(options)
   page.setDefaultTimeout(300_000)
   await addAuthenticator(page)

@@ -6,30 +6,23 @@ import { noChromium as skip } from '../helpers/chromium.mjs'
 import { startInspector } from './mcp-app/inspector.mjs'
 import { planOf, planRecords } from './mcp-app/plans.mjs'
 import { serveBridgeHost } from './mcp-app/serve-bridge-host.mjs'
-import { sharedChromium, sharedProduct } from './shared.mjs'
+import { useShared } from './shared.mjs'
 
 const DARK = { '--color-background-primary': '#30302e', '--color-text-primary': '#faf9f5', '--color-text-secondary': '#c2c0b6' }
 
 describe('the plan in a chat', () => {
-  let product
-  let browser
+  const used = useShared({ skip, chromium: true })
   let host
   before(async () => {
     if (skip) return
-    product = await sharedProduct()
-    await product.importRecords(...[5, 37, 600].flatMap(planRecords))
-    browser = await sharedChromium()
+    await used.product.importRecords(...[5, 37, 600].flatMap(planRecords))
     host = await serveBridgeHost()
   })
-  after(async () => {
-    await browser?.close()
-    await host?.stop()
-    await product?.stop()
-  })
+  after(() => host?.stop())
 
   /** A page, and what its frames reported as an error. */
   const open = async (address, options) => {
-    const page = await browser.newPage({ reducedMotion: 'reduce', ...options })
+    const page = await used.browser.newPage({ reducedMotion: 'reduce', ...options })
     page.setDefaultTimeout(300_000)
     const errors = []
     page.on('pageerror', (error) => errors.push(String(error)))
@@ -41,7 +34,7 @@ describe('the plan in a chat', () => {
     for (const [size, width, theme] of [[5, 320, 'light'], [37, 720, 'dark'], [600, 1100, 'light']]) {
       test(`AppBridge of ext-apps 2.0.4, ${era}: ${size} items, ${width} px, ${theme}`, { skip }, async () => {
         const address = host.address({
-          url: product.url, key: product.key, era, explorationId: planOf(size), theme, variables: theme === 'dark' ? DARK : {}
+          url: used.product.url, key: used.product.key, era, explorationId: planOf(size), theme, variables: theme === 'dark' ? DARK : {}
         })
         const { page, errors } = await open(address, { viewport: { width: width + 48, height: 1000 }, colorScheme: theme })
         const view = page.frameLocator('iframe').frameLocator('iframe')
@@ -89,7 +82,7 @@ describe('the plan in a chat', () => {
     }
 
     test(`MCP Inspector 2.12, its web page, ${era}`, { skip }, async () => {
-      const inspector = await startInspector({ url: product.url, key: product.key, era })
+      const inspector = await startInspector({ url: used.product.url, key: used.product.key, era })
       try {
         const { page } = await open(inspector.address(planOf(37)), { viewport: { width: 1440, height: 1000 } })
         const view = page.frameLocator('iframe').first().frameLocator('iframe')

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { sharedProduct } from './shared.mjs'
+import { useShared } from './shared.mjs'
 
 const run = promisify(execFile)
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
@@ -28,14 +28,10 @@ const missing = await (async () => {
 })()
 
 describe('the Python client', () => {
-  let product
-  before(async () => {
-    if (!missing) product = await sharedProduct()
-  })
-  after(async () => { await product?.stop() })
+  const used = useShared({ skip: missing !== false })
 
   test('mcp 2.3, the Python client', { skip: missing }, async () => {
-    const { stdout } = await run(PYTHON, [here('client.py'), product.url], { env: { ...process.env, EXPLORATION_MCP_TOKEN: product.key } })
+    const { stdout } = await run(PYTHON, [here('client.py'), used.product.url], { env: { ...process.env, EXPLORATION_MCP_TOKEN: used.product.key } })
     const [negotiated, old] = JSON.parse(stdout)
     assert.deepEqual([negotiated.version, old.version], ['2026-07-28', '2025-11-25'])
     for (const said of [negotiated, old]) {

@@ -1,6 +1,7 @@
-// What the test files have in common: one product and one Chromium, as each start computes for one to two seconds. A file stops them in its
-// `after`; where all.mjs runs the files one after another, they end with the last one.
+// What the test files have in common: one product and one Chromium, as each start computes for one to two seconds. They end with a file, or
+// with the last one where all.mjs runs them one after another.
 import { once } from 'node:events'
+import { after, before } from 'node:test'
 import { launchChromium } from '../helpers/chromium.mjs'
 import { startProduct } from './product.mjs'
 
@@ -11,23 +12,19 @@ let browser
 /** From here on the files leave both running: `stopShared` ends them. */
 export const keepShared = () => { isWhole = true }
 
-/** The product with the sample data; each caller stops what it was given. */
-export const sharedProduct = async () => {
-  product ??= startProduct()
-  return { ...await product, stop: async () => { if (!isWhole) await (await product).stop() } }
-}
-
-/** Chromium; `close` closes the windows that were opened. */
-export const sharedChromium = async () => {
-  browser ??= launchChromium()
-  const started = await browser
-  return {
-    newPage: (options) => started.newPage(options),
-    async close () {
-      await Promise.all(started.contexts().map((context) => context.close()))
-      if (!isWhole) await started.close()
-    }
-  }
+/** The product with the sample data and, where it is asked for, Chromium; the windows of a file are closed at its end. */
+export const useShared = ({ skip = false, chromium = false } = {}) => {
+  const used = {}
+  before(async () => {
+    if (skip) return
+    used.product = await (product ??= startProduct())
+    if (chromium) used.browser = await (browser ??= launchChromium())
+  })
+  after(async () => {
+    await Promise.all((used.browser?.contexts() ?? []).map((context) => context.close()))
+    if (!isWhole) await stopShared()
+  })
+  return used
 }
 
 export const stopShared = async () => {

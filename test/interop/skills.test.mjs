@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { SKILLS } from './conversation.mjs'
 import { MODERN, withBearer } from './official-clients.mjs'
-import { sharedProduct } from './shared.mjs'
+import { useShared } from './shared.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -20,12 +20,10 @@ const filesOf = (folder) => readdirSync(folder, { recursive: true, withFileTypes
 }).sort((one, other) => one.path < other.path ? -1 : 1)
 
 describe('skills over MCP', () => {
-  let product
-  before(async () => { product = await sharedProduct() })
-  after(async () => { await product?.stop() })
+  const used = useShared()
 
   test('TypeScript 2.4 lists, verifies and loads each skill; the digests are those of the files, here and in the plugin', async () => {
-    const { client, transport } = MODERN.open(product.url, withBearer(product.key))
+    const { client, transport } = MODERN.open(used.product.url, withBearer(used.product.key))
     await client.connect(transport)
     assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28')
     const host = new SkillsClient(client)

@@ -1,24 +1,22 @@
 // The official TypeScript clients, old and new, in the eras that each can negotiate.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { ResourceListChangedNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { converse } from './conversation.mjs'
 import { LEGACY, MODERN, PINNED, SDK_1, withBearer } from './official-clients.mjs'
-import { sharedProduct } from './shared.mjs'
+import { useShared } from './shared.mjs'
 
 describe('the TypeScript clients', () => {
-  let product
+  const used = useShared()
   let reader
   const workspace = { type: 'workspace', id: crypto.randomUUID(), slug: `w-${Date.now()}`, name: 'New', created_at: new Date().toISOString() }
   before(async () => {
-    product = await sharedProduct()
-    const users = await product.command('users', 'list')
+    const users = await used.product.command('users', 'list')
     reader = users.sort((one, other) => other.memberships - one.memberships)[0]
-    await product.importRecords(workspace)
+    await used.product.importRecords(workspace)
     // The only administrator became its first admin.
-    await product.command('members', 'remove', '--user', reader.id, '--workspace', workspace.id)
+    await used.product.command('members', 'remove', '--user', reader.id, '--workspace', workspace.id)
   })
-  after(async () => { await product?.stop() })
 
   const paged = async (list, field) => {
     const all = []
@@ -42,12 +40,12 @@ describe('the TypeScript clients', () => {
 
   /** Someone is given a membership and loses it again, while the client listens. */
   const changeSomething = async () => {
-    await product.command('members', 'add', '--user', reader.id, '--workspace', workspace.id, '--role', 'viewer')
-    await product.command('members', 'remove', '--user', reader.id, '--workspace', workspace.id)
+    await used.product.command('members', 'add', '--user', reader.id, '--workspace', workspace.id, '--role', 'viewer')
+    await used.product.command('members', 'remove', '--user', reader.id, '--workspace', workspace.id)
   }
 
   test('@modelcontextprotocol/sdk 1.32, revision 2025-11-25', async () => {
-    const { client, transport, callTool } = SDK_1.open(product.url, withBearer(product.key))
+    const { client, transport, callTool } = SDK_1.open(used.product.url, withBearer(used.product.key))
     const heard = []
     const updated = new Promise((resolve) => {
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri))
@@ -64,7 +62,7 @@ describe('the TypeScript clients', () => {
 
   for (const [title, { open }] of Object.entries({ 'as it comes': LEGACY, negotiating: MODERN, pinned: PINNED })) {
     test(`@modelcontextprotocol/client 2.4 ${title}`, async () => {
-      const { client, transport, revision, callTool } = open(product.url, withBearer(product.key))
+      const { client, transport, revision, callTool } = open(used.product.url, withBearer(used.product.key))
       const updated = new Promise((resolve) => {
         client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri))
       })
