@@ -2,7 +2,7 @@
  * What the replicas of one service share through Valkey. Without Valkey only one server may run on a database; a second
  * one does not start.
  */
-import type { ClusterDeps } from './dependencies.js'
+import type { ServerDeps } from './dependencies.js'
 import type { Config } from '../config/config.js'
 import { Refusal } from '../lib/errors.js'
 import { poll } from '../lib/async/poll.js'
@@ -20,7 +20,7 @@ const LOCK_WAIT = { timeoutMs: 3000, pauseMs: 200 }
 export const joinCluster = async (
   { databaseUrl, platformUrl, valkeyUrl, sessionSecret }: Config, onChange: ReplicaLockOptions['onChange'],
   closers: Array<() => Promise<unknown>>
-): Promise<Omit<ClusterDeps, 'close'>> => {
+): Promise<{ deps: Partial<ServerDeps>, warning?: string | undefined }> => {
   const sharing = valkeyUrl !== undefined
   if (sharing && databaseUrl === undefined && platformUrl === undefined) {
     throw new Refusal('VALKEY_URL is for replicas on one database: set DATABASE_URL (or PLATFORM_URL) as well, ' +

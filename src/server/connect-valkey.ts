@@ -1,5 +1,4 @@
 /** What replicas share through Valkey. Loaded only where a Valkey is configured. */
-import type { ClusterDeps } from './dependencies.js'
 import { valkeyAskedIds } from '../cluster/valkey-asked-ids.js'
 import { valkeyEventStore } from '../cluster/valkey-event-store.js'
 import { memoryRateLimitCounter, withLocalFallback } from '../access/limits/rate-limit-counter.js'
@@ -9,11 +8,8 @@ import { valkeyEventBus } from '../cluster/valkey-event-bus.js'
 import { evictionWarning } from '../cluster/valkey-memory.js'
 import { startHeartbeat } from '../cluster/replica-heartbeat.js'
 
-/**
- * The dependencies that replicas share over the Valkey at `url`.
- * @throws the connection error when it cannot be reached
- */
-export const connectValkey = async (url: string, options?: ValkeyOptions): Promise<ClusterDeps> => {
+/** `warning` is a sentence on what the operator should change. @throws the connection error when it is not reached */
+export const connectValkey = async (url: string, options?: ValkeyOptions) => {
   const valkey = await openValkey(url, options)
   try {
     const bus = await valkeyEventBus(valkey)

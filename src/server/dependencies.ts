@@ -75,11 +75,3 @@ export interface ServerDeps {
   /** Where a log that is created goes; standard error when absent. */
   logDestination?: DestinationStream
 }
-
-/** What the replicas of one service share. */
-export interface ClusterDeps {
-  deps: Partial<Pick<ServerDeps, 'askedIds' | 'bus' | 'eventStore' | 'rateLimitCounter' | 'replicaLock' | 'valkey'>>
-  /** A sentence on what the operator should change. */
-  warning?: string | undefined
-  close (): Promise<void>
-}

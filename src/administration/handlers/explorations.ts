@@ -119,7 +119,7 @@ export const explorationsHandlers = (deps: PageDeps): Handlers<typeof exploratio
 
     'GET /explorations/:id/agent-view': async ({ params: { id }, person, request }) => {
       const exploration = await requireExploration(person, id)
-      return agentView({ person, workspaces: visibleWorkspaces(person), exploration, signal: request.signal })
+      return agentView(person, exploration, request.signal)
     }
   }
 }

@@ -13,6 +13,7 @@ import { tools } from '../../planning/tools/index.js'
 import type { PlanningTool, ToolServices } from '../../planning/tools/planning-tool.js'
 import type { ExplorationDetail } from '../../planning/store.js'
 import type { WebPerson } from '../permission.js'
+import { visibleWorkspaces } from '../visible-workspaces.js'
 
 type AgentView = FromSchema<typeof shapes.agentView>
 type ToolAnswerView = AgentView['tools'][number]
@@ -20,14 +21,6 @@ type ToolAnswerView = AgentView['tools'][number]
 const REVISION = '2025-11-25'
 /** Each answer is shown; a package is long enough with its beginning. */
 const PACKAGE_CHARS = 20_000
-
-export interface AgentViewRequest {
-  person: WebPerson
-  /** Ids of workspaces that the person's credentials see. */
-  workspaces: readonly string[]
-  exploration: ExplorationDetail
-  signal: AbortSignal
-}
 
 /** Creates the function that calls each tool; nothing of it is in the audit log, as no credential was used. */
 export const createAgentView = (services: ToolServices) => {
@@ -54,11 +47,11 @@ export const createAgentView = (services: ToolServices) => {
     }
   }
 
-  return async ({ person, workspaces, exploration, signal }: AgentViewRequest): Promise<AgentView> => {
+  return async (person: WebPerson, exploration: ExplorationDetail, signal: AbortSignal): Promise<AgentView> => {
     const views: ToolAnswerView[] = []
     for (const [name, args] of callsAbout(exploration)) {
       const tool = tools.find((one) => one.name === name)
-      if (tool) views.push(await call(tool, args, contextFor(person, workspaces, signal)))
+      if (tool) views.push(await call(tool, args, contextFor(person, signal)))
     }
     return { tools: views }
   }
@@ -74,9 +67,7 @@ const callsAbout = ({ id, title, artifacts }: ExplorationDetail): Array<[string,
   ['get_recommendations', { exploration_id: id }]
 ]
 
-const contextFor = (
-  { user }: WebPerson, workspaces: readonly string[], signal: AbortSignal
-): RequestContext<UserPrincipal> => {
+const contextFor = (person: WebPerson, signal: AbortSignal): RequestContext<UserPrincipal> => {
   const principal: UserPrincipal = {
     credential: {
       id: randomUUID(),
@@ -85,8 +76,8 @@ const contextFor = (
       scope: 'read',
       expires_at: null
     },
-    user,
-    workspaces
+    user: person.user,
+    workspaces: visibleWorkspaces(person)
   }
   return {
     principal,

@@ -1,7 +1,11 @@
 /** The commands that start and operate a server: its audit log, its database, its state. */
 import { Option, type Command } from 'commander'
+import { readConfig } from '../../config/config.js'
+import { Refusal } from '../../lib/errors.js'
 import type { AddCommand } from '../add-command.js'
+import type { CommandHandler } from '../cli-context.js'
 import { limit, moment, port, reportFiles } from '../option-values.js'
+import { print } from '../print/print.js'
 import { PROTOCOL_GROUP, serving } from './setting-options.js'
 
 export const serveCommands = (root: Command, command: AddCommand): void => {
@@ -36,8 +40,7 @@ export const auditCommand = (root: Command, command: AddCommand): void => {
 }
 
 export const operationCommands = (root: Command, command: AddCommand): void => {
-  command(root, 'migrate', 'update a PostgreSQL database to the newest schema',
-    async (...call) => (await import('./migrate.js')).migrate(...call))
+  command(root, 'migrate', 'update a PostgreSQL database to the newest schema', migrate)
     .option('--server-role <role>', 'grant this role what a server needs: it may append to the audit log but not ' +
       'change it')
 
@@ -46,4 +49,24 @@ export const operationCommands = (root: Command, command: AddCommand): void => {
     .option('--live', 'only check that the process answers')
     .option('--host <address>', 'the address that it listens on (HOST, 127.0.0.1)')
     .option('--port <number>', 'the port that it listens on (PORT, 8080)', port)
+}
+
+/** As the owner of the database: it grants the role of a server its rights. */
+const migrate: CommandHandler<{ serverRole?: string }> = async ({ serverRole, json }, context, flags) => {
+  const config = readConfig(context.env, flags)
+  if (config.databaseUrl === undefined) {
+    throw new Refusal(
+      'Name the PostgreSQL database with --database-url or DATABASE_URL: the embedded one migrates itself.'
+    )
+  }
+  const backend = await context.openBackend(config, undefined)
+  try {
+    if (serverRole !== undefined) await backend.admitServerRole(serverRole)
+    print({ ...context, json }, { migrated: true, server_role: serverRole ?? null },
+      'The schema is up to date.' + (serverRole === undefined
+        ? ''
+        : ' The server role can read and write the data, and only append to the audit log.'))
+  } finally {
+    await backend.close()
+  }
 }
