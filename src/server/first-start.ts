@@ -19,7 +19,7 @@ export type FirstStart =
   | { kind: 'known' }
 
 /** `sampleLoaded`: the database was made with the sample data in it just now. */
-export type FirstStartPorts = Pick<ManagementPorts, 'directory' | 'credentials' | 'importRecords'> & {
+type FirstStartPorts = Pick<ManagementPorts, 'directory' | 'credentials' | 'importRecords'> & {
   sampleLoaded?: boolean
 }
 
@@ -43,20 +43,13 @@ export async function firstStart (
   return { kind: 'seeded', key, user: user.id }
 }
 
-export interface SignInAtStart {
-  /** The base URL of the pages. */
-  pages: string
-  /** A link for the first person; undefined at later starts. */
-  link: { url: string, expires_at: string, email: string } | undefined
-  /** The command line that prints another link. */
-  command: string
-}
+export type SignInAtStart = NonNullable<Awaited<ReturnType<typeof signInAtStart>>>
 
 /** Undefined without the web application. At the first start it makes a link, which the audit log records. */
 export const signInAtStart = async (
   { signInLinks, directory, audit }: Pick<ManagementPorts, 'signInLinks' | 'directory' | 'audit'>,
   app: FastifyInstance, config: Config, start: FirstStart
-): Promise<SignInAtStart | undefined> => {
+) => {
   if (config.web === 'off') return undefined
   const pages = pagesUrlOf(app, config)
   const admins = (await directory.listUsers()).filter((user) => user.server_admin && user.deactivated_at === null)

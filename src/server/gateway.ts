@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ServerDeps } from './dependencies.js'
 import { requireSecureService } from '../http/secure-transport.js'
 import { memoryEventBus } from '../engine/event-bus.js'
 import type { Config } from '../config/config.js'
@@ -19,19 +18,13 @@ import { platformStore } from '../platform-api/client/platform-store.js'
 import { PLATFORM_SECRET } from './data-folder.js'
 import { isLoopbackHost } from '../lib/http/loopback.js'
 
-export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {
-  /** Logs a warning while the platform is away. Rejects with a `Refusal` for an error that waiting does not cure. */
-  checkPlatform (log: FastifyBaseLogger): Promise<void>
-  close (): Promise<void>
-}
-
 const MAX_CONNECTIONS = 64
 
 /**
  * Builds the ports over the platform at `platformUrl`, without connecting yet.
  * @throws {Refusal} when a database is configured too, or for plain HTTP to another machine
  */
-export const openGateway = async (config: Config, platformUrl: string): Promise<Gateway> => {
+export const openGateway = async (config: Config, platformUrl: string) => {
   if (config.databaseUrl !== undefined) {
     throw new Refusal('A gateway has no database: leave DATABASE_URL out, or PLATFORM_URL.')
   }
@@ -55,7 +48,8 @@ export const openGateway = async (config: Config, platformUrl: string): Promise<
     bus: memoryEventBus(),
     changes: platformChanges(platform),
     platformIssuer: issuerOf(platform),
-    async checkPlatform (log) {
+    /** Logs a warning while the platform is away. Rejects with a `Refusal` for an error that waiting does not cure. */
+    async checkPlatform (log: FastifyBaseLogger): Promise<void> {
       await platform.probe().catch((error: unknown) => {
         if (error instanceof PlatformUnavailable && error.kind === 'permanent') throw new Refusal(error.message)
         log.warn({ err: error }, 'the platform is away: calls are refused until it is there')

@@ -36,13 +36,7 @@ export interface StoredServer {
 
 export interface Stored { version: 1, servers: Record<string, StoredServer> }
 
-export interface CredentialsFile {
-  path: string
-  /** The content; changed by the holder of the lock, and written by `save`. */
-  stored: Stored
-  save (): Promise<void>
-  release (): Promise<void>
-}
+export type CredentialsFile = Awaited<ReturnType<typeof holdCredentials>>
 
 const check = validator<Stored>(schema)
 
@@ -68,7 +62,7 @@ export async function readCredentials (host: Host): Promise<Stored> {
 }
 
 /** Locks the file, or refuses while another process holds the lock, and reads it. */
-export async function holdCredentials (host: Host): Promise<CredentialsFile> {
+export async function holdCredentials (host: Host) {
   const path = credentialsPath(host)
   const folder = dirname(path)
   const lock = takeLock(join(folder, 'lock'))
@@ -81,9 +75,9 @@ export async function holdCredentials (host: Host): Promise<CredentialsFile> {
   try {
     const stored = await readCredentials(host)
     return {
-      path,
+      /** Changed by the holder of the lock, and written by `save`. */
       stored,
-      async save () {
+      async save (): Promise<void> {
         // Never write what this version could not read.
         const checked = check(structuredClone(stored))
         if (!checked.ok) {

@@ -69,28 +69,21 @@ const fill = (template: Template, { name, url, secret }: PartialValues): Value =
   return inside(template)
 }
 
-/** The parts of an entry, wherever this agent keeps them. */
-export interface ReadEntry {
-  url: string | undefined
-  /** As it stands in the file: placeholders are not resolved. */
-  authorization: string | undefined
-  command: string | undefined
-  variable: string | undefined
-  /** Fields that are missing, or whose value this agent would not understand. */
-  mismatches: string[]
-}
+export type ReadEntry = ReturnType<typeof readEntry>
 
 /** Reads the fields that the agent's template names. A field of another type is undefined. */
-export const readEntry = (agent: Agent, entry: Tree): ReadEntry => {
+export const readEntry = (agent: Agent, entry: Tree) => {
   const text = (path: Path | undefined) => {
     const value = path && at(entry, path)
     return typeof value === 'string' ? value : undefined
   }
   return {
     url: text(pathOf(agent.entry, '<url>')),
+    /** As it stands in the file: placeholders are not resolved. */
     authorization: text(agent.secret.token && pathOf(agent.secret.token, '<secret>')),
     command: text(agent.secret.command && pathOf(agent.secret.command, '<secret>')),
     variable: text(agent.secret.variable && pathOf(agent.secret.variable, '<secret>')),
+    /** Fields that are missing, or whose value this agent would not understand. */
     mismatches: Object.entries(agent.entry)
       .filter(([key]) => !agent.ignoredFields?.includes(key))
       .filter(([key, value]) => typeof value === 'string' && value.includes('<')

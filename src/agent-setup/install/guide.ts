@@ -3,27 +3,7 @@ import { oauthValuesOf, valuesOf, PLACEHOLDER_TOKEN } from './entry-template.js'
 import type { EntryValues } from './edit-entry.js'
 import { snippetOf } from '../config-files/edit.js'
 import { oauthAddressOf } from '../registry/endpoint-address.js'
-import type { Agent, Format, HostedApplication, InstallLink, LinkTemplate, ManualAgent } from '../registry/agent.js'
-
-export interface Guide {
-  id: string
-  name: string
-  instructions: string
-  config_file: string | null
-  format: Format | null
-  snippet: string | null
-  command?: string
-  link?: string
-  link_note?: string
-  secret_link?: LinkTemplate
-  next_step: string
-  docs: string
-}
-
-/** How a person connects an agent or an application to the address where they sign in. */
-export type OAuthGuide = Pick<
-  Guide, 'instructions' | 'config_file' | 'format' | 'snippet' | 'command' | 'link' | 'next_step'
->
+import type { Agent, HostedApplication, InstallLink, LinkTemplate, ManualAgent } from '../registry/agent.js'
 
 export interface GuideOptions {
   name: string
@@ -33,7 +13,7 @@ export interface GuideOptions {
 const SECRET = '<secret>'
 const NO_ENTRY = { config_file: null, format: null, snippet: null }
 
-export const guideFor = (agent: Agent, options: GuideOptions): Guide => {
+export const guideFor = (agent: Agent, options: GuideOptions) => {
   const { id, name, link, command, nextStep, docs } = agent
   const values = valuesOf(agent, { ...options, secret: { kind: 'token', value: PLACEHOLDER_TOKEN } }) ?? []
   const guide = entryGuide(agent, values, command, link?.config, options)
@@ -68,7 +48,7 @@ const entryGuide = (
 export const instructionsAt = (instructions: string, url: string): string =>
   instructions.replaceAll('<oauth-url>', () => oauthAddressOf(url) ?? url).replaceAll('<url>', () => url)
 
-export const manualGuideFor = ({ id, name, instructions, docs }: ManualAgent, { url }: GuideOptions): Guide => ({
+export const manualGuideFor = ({ id, name, instructions, docs }: ManualAgent, { url }: GuideOptions) => ({
   id,
   name,
   instructions: instructionsAt(instructions, url),
@@ -77,7 +57,7 @@ export const manualGuideFor = ({ id, name, instructions, docs }: ManualAgent, { 
   docs
 })
 
-export const oauthGuideFor = (agent: Agent, options: GuideOptions): OAuthGuide | undefined => {
+export const oauthGuideFor = (agent: Agent, options: GuideOptions) => {
   const { oauth } = agent
   const values = oauthValuesOf(agent, options)
   if (!oauth || !values) return undefined
@@ -86,7 +66,7 @@ export const oauthGuideFor = (agent: Agent, options: GuideOptions): OAuthGuide |
   return { ...guide, instructions, next_step: inText(oauth.nextStep, options) }
 }
 
-export const hostedGuideFor = ({ instructions, nextStep }: HostedApplication, options: GuideOptions): OAuthGuide => ({
+export const hostedGuideFor = ({ instructions, nextStep }: HostedApplication, options: GuideOptions) => ({
   instructions: inText(instructions, options), ...NO_ENTRY, next_step: nextStep
 })
 

@@ -1,13 +1,11 @@
 /** What all commands with `--report` and `--baseline` do with their report. */
 import { WorkbenchError } from '../../client-testing/exit-codes.js'
-import {
-  applyBaseline, readBaseline, differencesFrom, readEarlierRun, type Baseline, type EarlierRun
-} from '../../client-testing/reports/baseline.js'
+import { applyBaseline, readBaseline, differencesFrom, readEarlierRun } from '../../client-testing/reports/baseline.js'
 import {
   createReport, failuresFor, type FailOn, type Report, type ReportParts
 } from '../../client-testing/reports/report.js'
 import { toText } from '../../client-testing/reports/text.js'
-import { parseReportFiles, writeReports, type ReportFile } from '../../client-testing/reports/write-reports.js'
+import { parseReportFiles, writeReports } from '../../client-testing/reports/write-reports.js'
 import { pluralize } from '../../lib/text/text.js'
 import type { CliContext } from '../cli-context.js'
 import { print, stripControlCharsKeepLines } from '../print/print.js'
@@ -21,17 +19,10 @@ export interface ReportOptions {
   all?: true
 }
 
-export interface ReportTarget {
-  files: readonly ReportFile[]
-  baseline: Baseline | undefined
-  earlier: EarlierRun | undefined
-  /** Milliseconds since the epoch. */
-  startedAt: number
-}
-
+export type ReportTarget = Awaited<ReturnType<typeof openReportTarget>>
 export type ReportContent = Omit<ReportParts, 'startedAt'>
 
-export const openReportTarget = async ({ report = [], baseline, compare }: ReportOptions): Promise<ReportTarget> => ({
+export const openReportTarget = async ({ report = [], baseline, compare }: ReportOptions) => ({
   files: await parseReportFiles(report),
   baseline: baseline === undefined ? undefined : await readBaseline(baseline),
   earlier: compare === undefined ? undefined : await readEarlierRun(compare),

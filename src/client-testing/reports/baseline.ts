@@ -8,7 +8,7 @@ import { isObject, parseObject } from '../../lib/json/json-object.js'
 import { WorkbenchError } from '../exit-codes.js'
 import { createCheck, REPORT_FORMAT, summaryOf, type Check, type CheckStatus, type Report } from './report.js'
 
-export type Baseline = ReadonlySet<string>
+type Baseline = ReadonlySet<string>
 
 const MAX_BYTES = 64 * 1024 * 1024
 
@@ -58,7 +58,7 @@ export const applyBaseline = (report: Report, baseline: Baseline): Report => {
 }
 
 /** The status of each check of an earlier run, by its id: the worst, where several clients have the same check. */
-export type EarlierRun = ReadonlyMap<string, string>
+type EarlierRun = ReadonlyMap<string, string>
 
 const WORST: Record<string, number> = { failed: 2, passed: 1 }
 

@@ -19,7 +19,7 @@ export const toJson = (report: Report): string =>
 const FORMATS =
   { junit: toJunit, sarif: toSarif, html: toHtml, json: toJson, markdown: toMarkdown, badge: toBadge } as const
 
-export interface ReportFile {
+interface ReportFile {
   format: keyof typeof FORMATS
   file: string
 }
