@@ -77,11 +77,11 @@ export const sqlCredentials = (
       const sessionHash = sessionHashOf(session)
       const loaded = await loadVerified(hash, sessionHash)
       const row = loaded?.verified
-      if (!row || row.kind !== form || !isSameHash(hash, row.hash ?? '')) {
+      if (!row || row.principal.credential.kind !== form || !isSameHash(hash, row.hash ?? '')) {
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }
-      if (row.stale) noteUse(row.id, from)
+      if (row.stale) noteUse(row.principal.credential.id, from)
       return { principal: principalOf(loaded, sessionHash && session) }
     },
 
@@ -92,7 +92,7 @@ export const sqlCredentials = (
       const loaded = await verifiedConnection(hash, sessionHash)
       const row = loaded?.verified
       if (!row || row.resource !== resource || !isSameHash(hash, row.hash ?? '')) return { refused: 'unknown' }
-      if (row.stale) noteUse(row.id, from)
+      if (row.stale) noteUse(row.principal.credential.id, from)
       return { principal: principalOf(loaded, sessionHash && session) }
     },
 

@@ -1,11 +1,12 @@
 /** Device grants on a database, so that any replica can be polled. */
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { Refusal } from '../../lib/errors.js'
-import type { Scope } from '../../lib/principal.js'
 import type { User } from '../../planning/records.js'
 import type { Database } from '../sql/database.js'
+import { omitNulls } from '../sql/rows.js'
 import { directory } from '../people/sql-directory.js'
 import type { DeviceGrants, PendingDevice } from '../../access/credentials/device-grants.js'
+import type { NewCredential, TokenLimits } from '../../access/credentials/credentials.js'
 import { digestOf } from '../../access/credentials/prefixed-secret.js'
 import { makeRoomForGrant, type GrantShares } from '../oauth/grant-shares.js'
 import { sqlCredentials } from './sql-credentials.js'
@@ -37,17 +38,10 @@ const POLL = `
 
 const TAKE = `
   delete from device_grants where device_hash = $1 and decision = 'approved' and expires_at > now()
-  returning user_id, name, decided_by, scope, workspace_ids::text[] as workspace_ids,
-    lifetime_seconds::int8 as lifetime_seconds`
+  returning user_id as user, name, decided_by, scope, workspace_ids::text[] as "workspaceIds",
+    lifetime_seconds::float8 * 1000 as "expiresIn"`
 
-interface Taken {
-  user_id: string
-  name: string
-  decided_by: string | null
-  scope: Scope | null
-  workspace_ids: string[] | null
-  lifetime_seconds: number | string | null
-}
+type Taken = Omit<NewCredential & TokenLimits, 'by'> & { decided_by?: string }
 
 const FIND = `select ${PENDING} from device_grants d where d.user_hash = $1 and d.expires_at > now()`
 
@@ -103,16 +97,8 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       return db.transaction(async (tx) => {
         const [taken] = await tx.query<Taken>(TAKE, [deviceHash])
         if (!taken) return 'invalid_grant'
-        const by = `device grant, approved by ${taken.decided_by ?? 'an administrator'}`
-        const { user_id: user, name, scope, workspace_ids: workspaceIds, lifetime_seconds: seconds } = taken
-        return sqlCredentials(tx, directory(tx)).createToken({
-          user,
-          name,
-          by,
-          scope: scope ?? undefined,
-          workspaceIds,
-          expiresIn: seconds === null ? undefined : Number(seconds) * 1000
-        })
+        const { decided_by: by = 'an administrator', ...token } = omitNulls(taken)
+        return sqlCredentials(tx, directory(tx)).createToken({ ...token, by: `device grant, approved by ${by}` })
       })
     },
 

@@ -1,6 +1,6 @@
 /** Reads everything that decides about access by a credential. */
 import { batchLoader } from '../../lib/async/batch-loader.js'
-import type { Scope, UserPrincipal, WorkspaceRules } from '../../lib/principal.js'
+import type { UserPrincipal, WorkspaceRules } from '../../lib/principal.js'
 import { createCredentialCache, type AccessChanges, type Cacheable } from './credential-cache.js'
 import type { Queryable } from '../sql/database.js'
 import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
@@ -33,8 +33,10 @@ const read = (hash: string, condition: string, from = 'credentials c', ends = 'c
     from (select distinct user_id, workspace_ids from found) s
   )
   select row_to_json(verified)::text as json from (
-    select f.id, f.kind, f.name, f.scope, f.hash, f.resource, f.expires_at, f.ends_at, f.user_id, f.email, f.user_name,
-      f.stale, s.workspaces
+    select f.hash, f.resource, f.ends_at, f.stale, s.workspaces, json_build_object('id', f.user_id, 'email', f.email,
+        'name', f.user_name) as user,
+      json_build_object('id', f.id, 'kind', f.kind, 'name', f.name, 'scope', f.scope, 'expires_at', f.expires_at)
+        as credential
     from found f
       join seen s on s.user_id = f.user_id and s.workspace_ids is not distinct from f.workspace_ids
   ) verified`
@@ -51,52 +53,41 @@ const withEndedSessions = (statement: string): string => `${statement}
 /** `$1` ids of credentials. */
 export const CURRENT = read('c.hash', 'c.id = any($1::uuid[])')
 
-interface VerifiedRow {
-  id: string
-  kind: UserPrincipal['credential']['kind']
-  name: string
-  scope: Scope
+interface VerifiedRow extends Pick<UserPrincipal, 'credential' | 'user'> {
   /** Of the secret that was looked for; null for a connection that was looked for by its id. */
   hash: string | null
   /** Null for a key or token: only a connection is for one address. */
   resource: string | null
-  expires_at: string | null
   /** When it stops to work, of a connection also the access token, in milliseconds of Unix time; null for never. */
   ends_at: number | null
-  user_id: string
-  email: string
-  user_name: string
   stale: boolean
   /** The id of each workspace, its policy, the user's role and its revision if it has one, as words; null for none. */
   workspaces: string | null
 }
 
 /** What a statement read of a credential that works. */
-export interface Verified extends Cacheable, Pick<VerifiedRow, 'id' | 'kind' | 'hash' | 'resource'> {
+export interface Verified extends Cacheable, Pick<VerifiedRow, 'hash' | 'resource'> {
   principal: Omit<UserPrincipal, 'revisions'>
   byWorkspace: ReadonlyMap<string, string>
 }
 
 const verifiedOf = (
-  { id, kind, name, scope, expires_at: expires, user_id: user, email, user_name: userName, ...row }: VerifiedRow
+  { credential, user, hash, resource, stale, ends_at: endsAt, workspaces: words }: VerifiedRow
 ): Verified => {
-  const { hash, resource, stale, ends_at: endsAt } = row
-  const workspaces = row.workspaces?.split(',').map((words) => words.split(' ')) ?? []
+  const workspaces = words?.split(',').map((one) => one.split(' ')) ?? []
   return {
-    id,
-    kind,
     hash,
     resource,
     stale,
     endsAt,
     principal: {
-      credential: { id, kind, name, scope, expires_at: expires },
-      user: { id: user, email, name: userName },
+      credential,
+      user,
       workspaces: workspaces.map(([workspace = '']) => workspace),
       // The columns allow no other words.
       rules: new Map(workspaces.map(([workspace = '', agents, role]) =>
         [workspace, { agents, role } as WorkspaceRules])),
-      accessToken: kind === 'connection' && hash !== null && endsAt !== null ? { hash, endsAt } : undefined
+      accessToken: credential.kind === 'connection' && hash !== null && endsAt !== null ? { hash, endsAt } : undefined
     },
     byWorkspace: new Map(workspaces.flatMap(([workspace = '', , , revision]) =>
       revision === undefined ? [] : [[workspace, revision] as const]))
@@ -137,7 +128,7 @@ export const verifiedLoader = (
     for (const { json } of rows) {
       if (json.startsWith('{')) {
         const verified = verifiedOf(JSON.parse(json))
-        byKey.set(verified[field] ?? '', verified)
+        byKey.set(field === 'id' ? verified.principal.credential.id : verified.hash ?? '', verified)
       } else {
         ended.add(json)
       }

@@ -17,7 +17,8 @@ const CREATE = `
   returning rfc3339(created_at) as created_at`
 
 const FIND = `
-  select id, kind, name, uri, redirect_uris, refreshable, secret_hash is not null as confidential
+  select id, kind, name, uri, null as host, redirect_uris as "redirectUris", refreshable,
+    secret_hash is not null as confidential
   from oauth_clients where id = $1 and revoked_at is null`
 
 const summary = (connections: string): string => `
@@ -48,16 +49,6 @@ const SAVE_DOCUMENT = `
   on conflict (client_id) do update
     set document = excluded.document, fetched_at = now(), fresh_until = excluded.fresh_until`
 
-interface ClientRow {
-  id: string
-  kind: NewClient['kind']
-  name: string
-  uri: string | null
-  redirect_uris: string[]
-  refreshable: boolean
-  confidential: boolean
-}
-
 export type OAuthClients = ReturnType<typeof sqlOAuthClients>
 
 export const sqlOAuthClients = (db: Queryable) => ({
@@ -75,11 +66,7 @@ export const sqlOAuthClients = (db: Queryable) => ({
 
   /** A registered client that is not revoked; undefined for an unknown id. */
   async find (id: string): Promise<OAuthClient | undefined> {
-    if (!isUuid(id)) return undefined
-    const [row] = await db.query<ClientRow>(FIND, [id])
-    if (!row) return undefined
-    const { redirect_uris: redirectUris, ...client } = row
-    return { ...client, host: null, redirectUris }
+    return isUuid(id) ? await first(db.query<OAuthClient>(FIND, [id])) : undefined
   },
 
   async hasSecret (id: string, secret: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 /** Codes and tokens of connections, as hashes. All times are the database's: a clock that jumps changes nothing. */
 import { randomUUID } from 'node:crypto'
-import type { ClientKind } from '../../access/oauth/oauth-clients.js'
 import type { GrantLifetimes, IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'
 import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixed-secret.js'
 import type { Scope } from '../../lib/principal.js'
@@ -19,15 +18,16 @@ const CREATE_CODE = `
 
 // The lock lets one redemption through at a time, on whichever replica.
 const LOCK_CODE = `
-  select c.user_id, c.client_id, c.client_kind, c.client_name, c.client_host, c.redirect_uri, c.challenge, c.resource,
-    c.scope, c.workspace_ids::text[] as workspace_ids, c.refreshable, c.created_by, c.credential_id,
+  select c.client_id, c.redirect_uri, c.challenge, c.resource, c.scope, c.refreshable, c.credential_id,
     c.used_at is not null as used, c.expires_at <= now() or u.deactivated_at is not null as ended
   from oauth_codes c join users u on u.id = c.user_id where c.hash = $1 for update of c`
 
 const CREATE_CONNECTION = `
   insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, expires_at, created_by, client_id,
     client_kind, client_host, resource)
-  values ($1, 'connection', $2, $3, $4, $5::uuid[], 'svc_at_', now() + make_interval(secs => $6), $7, $8, $9, $10, $11)`
+  select $2::uuid, 'connection', client_name, user_id, scope, workspace_ids, 'svc_at_',
+    now() + make_interval(secs => $3), created_by, client_id, client_kind, client_host, resource
+  from oauth_codes where hash = $1`
 
 const LOCK_REFRESH_TOKEN = `
   select t.credential_id, c.client_id, c.resource, c.scope,
@@ -53,18 +53,12 @@ const END = `
   where id = $1 and kind = 'connection' and revoked_at is null`
 
 interface CodeRow {
-  user_id: string
   client_id: string
-  client_kind: ClientKind
-  client_name: string
-  client_host: string | null
   redirect_uri: string
   challenge: string
   resource: string
   scope: Scope
-  workspace_ids: string[] | null
   refreshable: boolean
-  created_by: string | null
   credential_id: string | null
   used: boolean
   ended: boolean
@@ -126,8 +120,7 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
         if (resource !== undefined && resource !== row.resource) return { refused: 'resource' }
         const id = randomUUID()
         const seconds = row.refreshable ? refreshTokenSeconds : accessTokenSeconds
-        await tx.query(CREATE_CONNECTION, [id, row.client_name, row.user_id, row.scope, row.workspace_ids, seconds,
-          row.created_by, row.client_id, row.client_kind, row.client_host, row.resource])
+        await tx.query(CREATE_CONNECTION, [digest, id, seconds])
         await tx.query('update oauth_codes set used_at = now(), credential_id = $2 where hash = $1', [digest, id])
         return await issue(tx, id, row.scope, row.refreshable)
       })

@@ -6,7 +6,7 @@ import type { Queryable } from '../sql/database.js'
 const CHANGE = `
   update users u set name = coalesce($2, u.name), theme = coalesce($3, u.theme),
     time_zone = case when $4::boolean then $5 else u.time_zone end
-  where u.id = $1 and u.deactivated_at is null returning u.name, u.theme, u.time_zone`
+  where u.id = $1 and u.deactivated_at is null returning u.name, u.theme, u.time_zone as "timeZone"`
 
 /** What people set for themselves. `timeZone` is an IANA name; null: that of the browser. */
 interface AccountChange { name?: string | undefined, theme?: Theme | undefined, timeZone?: string | null | undefined }
@@ -17,10 +17,10 @@ export type Accounts = ReturnType<typeof sqlAccounts>
 export const sqlAccounts = (db: Queryable) => ({
   async change (userId: string, { name, theme, timeZone }: AccountChange) {
     if (typeof timeZone === 'string') requireTimeZone(timeZone)
-    const [changed] = await db.query<{ name: string, theme: Theme, time_zone: string | null }>(
+    const [changed] = await db.query<{ name: string, theme: Theme, timeZone: string | null }>(
       CHANGE, [userId, name ?? null, theme ?? null, timeZone !== undefined, timeZone ?? null])
     if (!changed) throw new Refusal('This account is gone.', 'not_found')
-    return { name: changed.name, theme: changed.theme, timeZone: changed.time_zone }
+    return changed
   }
 })
 

@@ -4,7 +4,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type administration from '#schemas/operations/administration.json'
 import type { WebMembership } from '../../access/sign-in/web-sessions.js'
 import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixed-secret.js'
-import { idsOfWorkspaces } from '../planning/seen-workspaces.js'
+import { idsOfWorkspaces, rolesFrom } from '../planning/seen-workspaces.js'
 import { errorCode } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
@@ -23,11 +23,8 @@ const SUMMARY = `
   i.id, i.email, i.server_admin, rfc3339(i.created_at) as created_at, rfc3339(i.expires_at) as expires_at,
   (select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name)
     from users u where u.id = i.invited_by) as invited_by,
-  coalesce((select jsonb_agg(
-      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
-      order by w.name, w.id)
-    from invitation_memberships m join workspaces w on w.id = m.workspace_id
-    where m.invitation_id = i.id), '[]') as memberships,
+  ${rolesFrom('invitation_memberships m join workspaces w on w.id = m.workspace_id where m.invitation_id = i.id')}
+    as memberships,
   case when i.accepted_at is not null then 'accepted' when ${OPEN} then 'open'
     when i.revoked_at is null and i.expires_at <= now() then 'expired' else 'revoked' end as state`
 

@@ -9,7 +9,7 @@ import { decodeCursor, encodeCursor, isId, pageOf } from '../sql/cursor.js'
 import type { Database, Queryable } from '../sql/database.js'
 import { first } from '../sql/rows.js'
 import { prefixPattern } from '../sql/prefix.js'
-import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
+import { rolesFrom, SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
 import { userCondition } from '../sql/conditions.js'
 
 export type PersonEntry = FromSchema<typeof administration.person>
@@ -17,10 +17,7 @@ export type ServiceAccountEntry = FromSchema<typeof administration.serviceAccoun
 
 const FACTS = `
   u.id, u.email, u.name, rfc3339(u.deactivated_at) as deactivated_at,
-  (select coalesce(jsonb_agg(
-      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
-      order by w.name, w.id), '[]')
-    from ${SEEN_WORKSPACES} where m.user_id = u.id) as memberships,
+  ${rolesFrom(`${SEEN_WORKSPACES} where m.user_id = u.id`)} as memberships,
   (select count(*)::int from credentials c where c.user_id = u.id and c.revoked_at is null
     and (c.expires_at is null or c.expires_at > now())) as credential_count,
   (select rfc3339(max(c.last_used_at)) from credentials c where c.user_id = u.id) as last_active_at`

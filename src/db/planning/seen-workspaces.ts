@@ -9,6 +9,11 @@ import type { Queryable } from '../sql/database.js'
 export const SEEN_WORKSPACES =
   'memberships m join workspaces w on w.id = m.workspace_id and w.archived_at is null'
 
+/** SQL: the roles `m` in workspaces `w` as a JSON array, by the workspace's name. */
+export const rolesFrom = (from: string): string => `coalesce((select jsonb_agg(
+    jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
+    order by w.name, w.id) from ${from}), '[]')`
+
 /**
  * Returns the ids of workspaces that are named by id or slug, in the same order. With an owner only of those that they
  * see.

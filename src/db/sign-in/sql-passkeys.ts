@@ -5,6 +5,7 @@ import type account from '#schemas/operations/account.json'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
+import { first } from '../sql/rows.js'
 
 type Passkey = FromSchema<typeof account.passkey>
 
@@ -60,14 +61,11 @@ export const sqlPasskeys = (db: Queryable) => ({
   },
 
   /** By the id that the browser sends; undefined when unknown, of another host, or of someone who was deactivated. */
-  async find (credentialId: string, rpId: string) {
-    const [row] = await db.query<{ id: string, user_id: string, public_key: Uint8Array, counter: number | string }>(
-      `select p.id, p.user_id, p.public_key, p.counter from passkeys p join users u on u.id = p.user_id
-       where p.credential_id = $1 and p.rp_id = $2 and u.deactivated_at is null`, [bytesOf(credentialId), rpId])
-    if (!row) return undefined
-    const { id, user_id: userId, public_key: publicKey, counter } = row
-    return { id, userId, publicKey, counter: Number(counter) }
-  },
+  find: (credentialId: string, rpId: string) => first(
+    db.query<{ id: string, userId: string, publicKey: Uint8Array, counter: number }>(
+      `select p.id, p.user_id as "userId", p.public_key as "publicKey", p.counter::float8 as counter
+       from passkeys p join users u on u.id = p.user_id
+       where p.credential_id = $1 and p.rp_id = $2 and u.deactivated_at is null`, [bytesOf(credentialId), rpId])),
 
   /** Stores the counter of a sign-in. False when it did not grow, because the passkey was copied. */
   async recordUse (id: string, counter: number) {

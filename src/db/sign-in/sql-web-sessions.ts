@@ -8,7 +8,7 @@ import type { SignInMethod, WebSession } from '../../access/sign-in/web-sessions
 import { createBackgroundWrites } from '../../lib/async/background-writes.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
-import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
+import { rolesFrom, SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
 
 const LIFETIME_DAYS = 30
 export const IDLE_HOURS = 12
@@ -42,11 +42,7 @@ const FIND = `
     'sessionId', s.id, 'method', s.method, 'signedInAt', rfc3339(s.created_at),
     'user', jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name), 'serverAdmin', u.server_admin,
     'preferences', jsonb_build_object('theme', u.theme, 'timeZone', u.time_zone),
-    'memberships', coalesce((select jsonb_agg(
-        jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
-        order by w.name, w.id)
-      from ${SEEN_WORKSPACES}
-      where m.user_id = u.id), '[]')) as session
+    'memberships', ${rolesFrom(`${SEEN_WORKSPACES} where m.user_id = u.id`)}) as session
   from web_sessions s join users u on u.id = s.user_id
   where s.hash = $1 and ${WORKS} and u.deactivated_at is null`
 
