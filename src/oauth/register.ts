@@ -5,14 +5,14 @@ import { openRoutes, type OpenRoutesDeps } from '../access/oauth/open-routes.js'
 import type { OAuthClients } from '../db/oauth/sql-oauth-clients.js'
 import { clientAddress } from '../lib/http/client-address.js'
 import { OAUTH_PATH } from './addresses.js'
-import type { HostRules } from './clients/host-rules.js'
+import type { AdmitsClient } from './clients/host-rules.js'
 import { parseRegistration } from './clients/client-metadata.js'
 import { allowEveryOrigin, answerPreflights } from './cors.js'
 import { SCOPES } from './scope.js'
 
 export interface RegisterDeps extends OpenRoutesDeps {
   clients: Pick<OAuthClients, 'create'>
-  rules: HostRules
+  admits: AdmitsClient
 }
 
 const BODY_LIMIT_BYTES = 8192
@@ -21,7 +21,7 @@ const REGISTER = `${OAUTH_PATH}/register`
 
 /** Fastify plugin: `POST /oauth/mcp/register` answers 201 with the client, or with an `OAuthError` as JSON. */
 export const registerRoute = async (
-  app: FastifyInstance, { config, clients, rules, origin, limits, onDenial }: RegisterDeps
+  app: FastifyInstance, { config, clients, admits, origin, limits, onDenial }: RegisterDeps
 ): Promise<void> => {
   allowEveryOrigin(app, origin)
   const count = limits('oauth-register', config.oauthRegistrationsPerHour, HOUR_MS)
@@ -38,7 +38,7 @@ export const registerRoute = async (
   }, async (request, reply) => {
     const { grantTypes, ...client } = parseRegistration(request.body)
     const { name, uri, redirectUris } = client
-    if (!rules.admits({ kind: 'registered', host: null, redirectUris })) {
+    if (!admits({ kind: 'registered', host: null, redirectUris })) {
       throw new OAuthError('access_denied', 'The operator of this server does not admit this application.', 403)
     }
     const created = await clients.create(

@@ -53,7 +53,7 @@ const SIGN_OUT = `
     ended as (delete from web_sessions where user_id = $1::uuid returning id)
   select (select count(*)::int from keys) as passkeys, (select count(*)::int from ended) as sessions`
 
-/** The users on `db`. An unknown user or workspace is a `Refusal` `not_found`. */
+/** Users are named by id or e-mail address, workspaces by id or slug; an unknown one is a `Refusal` `not_found`. */
 export const directory = (db: Queryable) => {
   const findUser = async (user: string): Promise<User> => {
     const [found] = await db.query<User>(
@@ -88,9 +88,7 @@ export const directory = (db: Queryable) => {
   }
 
   return {
-    /** By id or e-mail address; a `Refusal` when there is none. */
     findUser,
-    /** The id of a workspace by its id or slug; a `Refusal` when there is none. */
     findWorkspace,
 
     /** A `Refusal` (conflict) when the address is taken. */
@@ -131,7 +129,7 @@ export const directory = (db: Queryable) => {
       return { user, sessions: ended?.sessions ?? 0, passkeys: ended?.passkeys ?? 0 }
     },
 
-    /** Adds, or changes the role. `user` by id or e-mail address, `workspace` by id or slug. */
+    /** Adds, or changes the role. */
     async addMember ({ user, workspace, role }: Member & Pick<Membership, 'role'>) {
       const member = { user_id: (await findUser(user)).id, workspace_id: await findWorkspace(workspace), role }
       await db.query(

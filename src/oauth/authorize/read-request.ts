@@ -8,11 +8,8 @@ const CHALLENGE = /^[\w-]{43}$/
 // eslint-disable-next-line no-control-regex -- it rejects control characters
 const UNPRINTABLE = /[\u0000-\u001f\u007f]/
 
-/** Reads a parameter; undefined when it is absent. */
-export type ReadParameter = (name: string) => string | undefined
-
-/** Creates the reader; an empty parameter counts as absent. @throws {AuthorizationError} for one that is repeated */
-export const readParameters = (query: URLSearchParams, audience: 'page' | 'client'): ReadParameter => (name) => {
+/** An empty parameter counts as absent. The reader throws an `AuthorizationError` for one that is repeated. */
+export const readParameters = (query: URLSearchParams, audience: 'page' | 'client') => (name: string) => {
   const [value, ...others] = query.getAll(name)
   const refuse = (why: string): never => { throw new AuthorizationError('invalid_request', why, audience) }
   if (others.length > 0) refuse(`The request has ${name} twice.`)

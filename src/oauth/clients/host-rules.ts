@@ -4,20 +4,18 @@ import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
 import { ruleHostOf } from '../../access/oauth/redirect-uri.js'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-export type HostRules = ReturnType<typeof createHostRules>
+/** By the host of its document, or else those of its redirect URIs. An operator's own clients always may. */
+export type AdmitsClient = (client: Pick<OAuthClient, 'kind' | 'host' | 'redirectUris'>) => boolean
 
-/** Creates the rules. A denied host is denied even where another rule allows it. */
+/** A denied host is denied even where another rule allows it. */
 export const createHostRules = (
   { oauthAllowedClientHosts: allowed, oauthDeniedClientHosts: denied }: Config
-) => {
+): AdmitsClient => {
   const isAdmitted = (host: string): boolean =>
     !denied.some((rule) => covers(rule, host)) && (allowed.length === 0 || allowed.some((rule) => covers(rule, host)))
-  return {
-    /** By the host of its document, or else those of its redirect URIs. An operator's own clients always may. */
-    admits ({ kind, host, redirectUris }: Pick<OAuthClient, 'kind' | 'host' | 'redirectUris'>): boolean {
-      if (kind === 'preregistered') return true
-      return host === null ? redirectUris.every((uri) => isAdmitted(ruleHostOf(uri))) : isAdmitted(host)
-    }
+  return ({ kind, host, redirectUris }) => {
+    if (kind === 'preregistered') return true
+    return host === null ? redirectUris.every((uri) => isAdmitted(ruleHostOf(uri))) : isAdmitted(host)
   }
 }
 

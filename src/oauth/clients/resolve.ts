@@ -3,19 +3,19 @@ import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
 import type { OAuthClients } from '../../db/oauth/sql-oauth-clients.js'
 import { ClientRefusal } from '../authorize/authorization-error.js'
 import type { FetchDocument } from './fetch-document.js'
-import type { HostRules } from './host-rules.js'
+import type { AdmitsClient } from './host-rules.js'
 import { isDocumentAddress, parseDocument } from './client-metadata.js'
 import { pinnedDocument } from './pinned-documents.js'
 
 export interface ClientResolverDeps {
   clients: Pick<OAuthClients, 'find' | 'findDocument' | 'saveDocument'>
-  rules: HostRules
+  admits: AdmitsClient
   fetchDocument: FetchDocument
 }
 
 /** Creates the function. @throws {ClientRefusal} for a client that is unknown, not admitted, or without its document */
 export const createClientResolver = (
-  { clients, rules, fetchDocument }: ClientResolverDeps
+  { clients, admits, fetchDocument }: ClientResolverDeps
 ): ((clientId: string) => Promise<OAuthClient>) => {
   const pendingFetches = new Map<string, Promise<OAuthClient>>()
 
@@ -44,23 +44,16 @@ export const createClientResolver = (
   }
 
   return async (clientId) => {
-    const client = isDocumentAddress(clientId)
-      ? await findIfAdmitted(rules, clientId, findOnce)
-      : await clients.find(clientId)
+    const host = isDocumentAddress(clientId) ? new URL(clientId).hostname : null
+    // The rules are asked before a document is fetched.
+    if (host !== null && !admits({ kind: 'document', host, redirectUris: [] })) throw notAdmitted()
+    const client = host === null ? await clients.find(clientId) : await findOnce(clientId)
     if (!client) {
       throw new ClientRefusal('invalid_client', 'The application is not known here: it is to register again.')
     }
-    if (!rules.admits(client)) throw notAdmitted()
+    if (!admits(client)) throw notAdmitted()
     return client
   }
-}
-
-/** Looks at the rules before the document is fetched. */
-const findIfAdmitted = async (
-  rules: HostRules, clientId: string, find: (clientId: string) => Promise<OAuthClient>
-): Promise<OAuthClient> => {
-  if (!rules.admits({ kind: 'document', host: new URL(clientId).hostname, redirectUris: [] })) throw notAdmitted()
-  return await find(clientId)
 }
 
 const notAdmitted = (): ClientRefusal =>
