@@ -12,6 +12,7 @@ import { migrate } from '../../src/db/migrate.js'
 import { openPostgres } from '../../src/db/postgres/postgres.js'
 import type { Database } from '../../src/db/sql/database.js'
 import { leaseEmbedded } from './embedded-database.js'
+import { recording } from './recorded-statements.js'
 
 const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
 
@@ -32,7 +33,7 @@ const openCopy = async (t: Test, content: Content): Promise<Database> => {
   t.teardown(() => db.close())
   // Copies are deployments of their own.
   if (SERVER !== undefined) await db.query('update deployment set tag = default')
-  return db
+  return recording(db)
 }
 
 const templates: Partial<Record<Content, Promise<string>>> = {}

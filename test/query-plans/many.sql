@@ -53,7 +53,7 @@ select pg_temp.numbered('b', n), pg_temp.numbered('a', 1 + (n + m) % 50), 'viewe
 
 insert into explorations (id, workspace_id, title, status, tags, url, summaries, questions, created_at, updated_at)
 select pg_temp.numbered('e', e), pg_temp.numbered('a', 1 + e % 50), initcap(phrase) || ' ' || e, (array['draft', 'exploring', 'exploring', 'ready', 'delivered'])[1 + e % 5],
-  jsonb_build_array('tag' || e % 100), 'https://plans.example/explorations/' || e || '-a-title',
+  jsonb_build_array('tag' || e % 201), 'https://plans.example/explorations/' || e || '-a-title',
   jsonb_build_array(jsonb_build_object('kind', 'summary', 'text', 'The plan: ' || phrase || '.')), '[]', now() - e * interval '1 minute', now() - e * interval '1 minute'
 from generate_series(1, 50000) e join phrases p on p.n = e % 10000;
 
