@@ -4,7 +4,7 @@ import type { SocketOperations } from '../../administration/operations.js'
 import type { StaticCredentialKind } from '../../lib/principal.js'
 import type { ManagementClient } from '../management-client.js'
 import { rowsOfPages } from '../managed.js'
-import type { Columns } from '../print/print.js'
+import type { Columns } from '../print/table.js'
 
 const PAGE_SIZE = 500
 const DAY = 86_400_000

@@ -9,7 +9,8 @@ import { errorCode, fileFault } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { pluralize } from '../../lib/text/text.js'
 import type { CommandHandler } from '../cli-context.js'
-import { print, stripControlChars, table } from '../print/print.js'
+import { print, stripControlChars } from '../print/print.js'
+import { table } from '../print/table.js'
 import { withManagement } from '../with-management.js'
 
 /** Writes beside the file and renames, so that `output` is the whole export or what it was before. */

@@ -3,7 +3,8 @@ import { pluralize } from '../../lib/text/text.js'
 import { describeFound } from '../../importers/describe-found.js'
 import type { ImportReport, ImportOutcome, Remark } from '../../importers/report.js'
 import type { Conversion } from '../../importers/plan-import.js'
-import { brief, stripControlChars, table } from '../print/print.js'
+import { brief, stripControlChars } from '../print/print.js'
+import { table } from '../print/table.js'
 
 const MAX_REASONS = 20
 const MAX_ALIKE = 3

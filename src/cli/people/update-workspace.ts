@@ -5,7 +5,8 @@ import { NOUN_OF_KIND } from '../../access/credentials/credentials.js'
 import { isWider, POLICY_WORDS, type AgentPolicy } from '../../planning/agent-policy.js'
 import type { CommandHandler } from '../cli-context.js'
 import { requireConsent } from '../confirm.js'
-import { print, stripControlChars, table } from '../print/print.js'
+import { print, stripControlChars } from '../print/print.js'
+import { table } from '../print/table.js'
 import { withManagement } from '../with-management.js'
 
 type Writer = ResponseOf<SocketOperations['GET /workspaces/:id/writers']>['writers'][number]

@@ -43,7 +43,7 @@ export const serve: CommandHandler<ServeOptions> = async (
     stop,
     onFirstFinding: (client, finding) => printFinding(output, client, finding),
     async onReport (clients) {
-      printReport(output, clients)
+      await printReport(output, clients)
       await onObservations?.(clients)
     },
     onListening (server) { printStartupBanner(output, server) }

@@ -12,7 +12,8 @@ import type { Profile } from '../../client-testing/profiles/profile.js'
 import type { Check, FailOn } from '../../client-testing/reports/report.js'
 import { createTestToken, startTestServer } from '../../client-testing/test-server.js'
 import type { CliContext, CommandHandler } from '../cli-context.js'
-import { print, printList } from '../print/print.js'
+import { print } from '../print/print.js'
+import { printList } from '../print/table.js'
 import { deliverReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 
 export interface GradeCommandOptions extends ReportOptions {

@@ -40,7 +40,7 @@ export const observe: CommandHandler<ObserveOptions> = async (options, context, 
   let latest: ObservedClient[]
   try {
     latest = await report()
-    printReport(output, latest)
+    await printReport(output, latest)
     if (!options.once && !options.json) {
       const reported = new Set(foundIn(latest).map(([key]) => key))
       while (await sleep(EVERY_MS, true, stopped).catch(() => false)) {

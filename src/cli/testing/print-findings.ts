@@ -1,7 +1,7 @@
 /** Prints the protocol errors of clients, as text or JSON. */
 import type { RuleFinding, ObservedClient } from '../../engine/observer/client-registry.js'
 import { nameOf } from '../../client-testing/observation-checks.js'
-import { stripControlChars, print, table, type Output } from '../print/print.js'
+import { stripControlChars, print, type Output } from '../print/print.js'
 
 export function printFinding (output: Output, { findings: _, ...client }: ObservedClient, finding: RuleFinding): void {
   const { level, rule, sentence, spec, detail } = finding
@@ -9,9 +9,10 @@ export function printFinding (output: Output, { findings: _, ...client }: Observ
   print(output, { client: { name: client.name, version: client.version }, finding }, stripControlChars(text))
 }
 
-export function printReport (output: Output, clients: readonly ObservedClient[]): void {
+export async function printReport (output: Output, clients: readonly ObservedClient[]): Promise<void> {
   const rows = clients.flatMap((client): Array<{ client: ObservedClient, finding?: RuleFinding }> =>
     client.findings.length === 0 ? [{ client }] : client.findings.map((finding) => ({ client, finding })))
+  const { table } = await import('../print/table.js')
   print(output, { clients }, clients.length === 0
     ? 'No client has been seen.'
     : table(rows, [

@@ -1,5 +1,5 @@
 /** Formats the results of the official suite: both revisions in one table. */
-import { table } from '../../print/print.js'
+import { table } from '../../print/table.js'
 import { SUITE_REVISIONS, type Scenario } from './official-suite.js'
 
 /** Numbers of scenarios in which something was checked and of their checks, per revision. */
