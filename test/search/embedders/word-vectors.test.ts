@@ -1,5 +1,4 @@
 // The built-in embedder and its thesaurus as they ship: what is alike, what is the same each time, and what cannot hurt it.
-import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize } from 'node:v8'
@@ -25,8 +24,7 @@ const vectorOf = async (text: string, kind: EmbedOptions['kind'] = 'document', b
 const likeness = async (one: string, other: string, by?: Embedder) => dot(await vectorOf(one, 'query', by), await vectorOf(other, 'query', by))
 
 const { groups, faults } = readThesaurus(String(await dataOf('thesaurus.txt')))
-const wordnet = await dataOf('wordnet.bin')
-const lexicon = readLexicon(wordnet)
+const lexicon = readLexicon(await dataOf('wordnet.bin'))
 const canonical = canonicalGroups(groups, groups, lexicon)
 let lookUps = 0
 // A short run has those of the build, which says what they are made of.
@@ -121,7 +119,7 @@ t.test('the operator’s own brings words together and changes the version; its 
   t.ok(await likeness(...words) < 0.2)
   t.ok(await likeness(...words, own) > 0.5)
   t.not(own.version, embedder.version)
-  t.equal(createHash('sha256').update(wordnet).digest('hex').slice(0, 16), '88c52577213e8e89', 'another file is another ALGORITHM')
+  t.equal(embedder.version, 'qy0w3h7ZAGXeQj3S', 'databases of earlier builds need no new vectors')
   const refused: Array<[string, string | RegExp]> = [
     [`a, b\nalone\na,,b\n<b>, c\none two three four five, c\nsame, same\n${'x'.repeat(65)}, y\n${Array.from({ length: 65 }, (_, i) => `w${i}`)}`,
       /own\.txt:2: .*at least two.*\n.*:3: .*nothing between.*\n.*:4: "<b>".*\n.*:5: .*one to four words.*\n.*:6: .*at least two.*\n.*:7: .*one to four.*\n.*:8: .*at most 64/],
