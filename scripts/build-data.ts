@@ -1,4 +1,4 @@
-// Makes what only the program itself can make: what dist/search/embedders/word-vectors has beside the sources, as every start would take half
+// Makes what only the program itself can make: files of dist/search/embedders/word-vectors, as every start would otherwise take half
 // a second to move the words of the built-in thesaurus, and the images that a new data folder starts from, dist/db/images/*.tgz.
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
