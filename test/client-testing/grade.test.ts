@@ -10,10 +10,10 @@ import type { Profile } from '../../src/client-testing/profiles/profile.js'
 import { createTestToken, startTestServer } from '../../src/client-testing/test-server.js'
 import { readCorpus } from '../defects/corpus.js'
 import { some } from '../helpers/fuzzing.js'
-import { runAuthorizedClient, type AuthorizationDefect } from './client/authorized.js'
+import { runAuthorizedClient } from './client/authorized.js'
 import { runClient } from './client/work.js'
 import type { Defect } from './client/defects.js'
-import { ABLE, caseOf, CAUGHT } from './profile-cases.js'
+import { ABLE, caseOf, CAUGHT, type AuthorizationDefect } from './profile-cases.js'
 
 const AT_A_TIME = 6
 const PACE = 0.05

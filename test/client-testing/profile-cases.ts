@@ -1,6 +1,5 @@
 /** For each profile: the capabilities of the client, and the defects by which it is caught. */
 import type { Outcome, Profile } from '../../src/client-testing/profiles/profile.js'
-import type { AuthorizationDefect } from './client/authorized.js'
 import type { Defect } from './client/defects.js'
 
 export interface ProfileCase {
@@ -104,7 +103,7 @@ export const caseOf = ({ id, family, kind }: Profile): ProfileCase =>
   ({ capabilities: CAPABILITIES[family] ?? {}, ...OTHERS[id] ?? (kind === 'legal' ? strict : lenient()) })
 
 /** Of `grade --authorization`: the defect by which each profile and rule catches a client. */
-export const CAUGHT: Readonly<Record<string, AuthorizationDefect>> = {
+export const CAUGHT = {
   'iss-wrong': 'anyIssuer',
   'iss-missing': 'needsNoIssuer',
   'iss-normalized': 'looseIssuer',
@@ -129,4 +128,6 @@ export const CAUGHT: Readonly<Record<string, AuthorizationDefect>> = {
   'scope-of-challenge': 'noScope',
   'application-type': 'noApplicationType',
   'refresh-registered': 'noRefreshType'
-}
+} as const
+
+export type AuthorizationDefect = typeof CAUGHT[keyof typeof CAUGHT]

@@ -47,37 +47,22 @@ const ROWS = {
 
 export type Rows = typeof ROWS
 
-interface Code {
-  client: string
-  redirect: string
-  challenge?: string | undefined
-  method?: string | undefined
-  resource: string
-  grant: string
-  used: boolean
-}
-interface Refresh { client: string, grant: string, resource: string, usedAt?: number }
-
-export interface AuthorizationServer {
-  /** The protected endpoint. */
-  url: string
-  /** Lets time pass for it, in milliseconds. */
-  advance (ms: number): void
-  close (): Promise<void>
-}
+interface Grant { client: string, grant: string, resource: string }
+interface Code extends Grant { redirect: string, challenge: string | undefined, method: string, used: boolean }
 
 const fields = (source: string): Record<string, string> => Object.fromEntries(new URLSearchParams(source))
 
-export const startAuthorizationServer = async (change: Partial<Rows> = {}): Promise<AuthorizationServer> => {
+export const startAuthorizationServer = async (change: Partial<Rows> = {}) => {
   const rows: Rows = { ...ROWS, ...change }
   const key = randomUUID()
   let now = Date.now()
   const clients = new Map<string, string[]>()
   const codes = new Map<string, Code>()
-  const refreshTokens = new Map<string, Refresh>()
+  const refreshTokens = new Map<string, Grant & { usedAt?: number }>()
   const ended = new Set<string>()
   let origin = ''
   const sign = (data: string): string => createHmac('sha256', key).update(data).digest('base64url')
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
   const send = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
@@ -86,7 +71,7 @@ export const startAuthorizationServer = async (change: Partial<Rows> = {}): Prom
     response.writeHead(status, { 'content-type': 'text/html' }).end(`<!doctype html><p>${words}`)
   }
 
-  const mint = (client: string, grant: string, resource: string) => {
+  const mint = ({ client, grant, resource }: Grant) => {
     const payload = [{ alg: 'HS256' }, { aud: resource, grant, id: randomUUID() }].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
     const refresh = randomUUID()
     refreshTokens.set(refresh, { client, grant, resource })
@@ -171,15 +156,13 @@ export const startAuthorizationServer = async (change: Partial<Rows> = {}): Prom
     answer({ code })
   }
 
-  const isVerified = ({ challenge, method }: Code, verifier = ''): boolean => {
-    if (!rows['pkce.verified'] || challenge === undefined) return true
-    return challenge === (method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url'))
-  }
+  const isVerified = ({ challenge, method }: Code, verifier = ''): boolean =>
+    !rows['pkce.verified'] || challenge === undefined || challenge === (method === 'plain' ? verifier : sha256(verifier))
 
   const token = (response: ServerResponse, form: Record<string, string>): void => {
     const refuse = (error: string): void => send(response, 400, { error }, { 'cache-control': 'no-store' })
-    const issue = (client: string, grant: string, resource: string, more = {}): void =>
-      send(response, 200, { ...mint(client, grant, resource), ...more }, { 'cache-control': rows['token.cacheControl'] })
+    const issue = (grant: Grant, more = {}): void =>
+      send(response, 200, { ...mint(grant), ...more }, { 'cache-control': rows['token.cacheControl'] })
     if (form['grant_type'] === 'authorization_code') {
       const code = codes.get(form['code'] ?? '')
       if (!code || (rows['code.client'] && code.client !== form['client_id']) || code.redirect !== form['redirect_uri']) return refuse('invalid_grant')
@@ -192,14 +175,14 @@ export const startAuthorizationServer = async (change: Partial<Rows> = {}): Prom
         return refuse('invalid_grant')
       }
       code.used = true
-      return issue(code.client, code.grant, code.resource)
+      return issue(code)
     }
     const refresh = refreshTokens.get(form['refresh_token'] ?? '')
     if (!refresh || ended.has(refresh.grant) || (rows['refresh.client'] && refresh.client !== form['client_id'])) return refuse('invalid_grant')
-    if (!rows['refresh.rotates']) return issue(refresh.client, refresh.grant, refresh.resource, { refresh_token: form['refresh_token'] })
+    if (!rows['refresh.rotates']) return issue(refresh, { refresh_token: form['refresh_token'] })
     if (refresh.usedAt !== undefined && now - refresh.usedAt >= rows['refresh.graceSeconds'] * 1000) return refuse('invalid_grant')
     refresh.usedAt ??= now
-    issue(refresh.client, refresh.grant, refresh.resource)
+    issue(refresh)
   }
 
   const server = createServer((request, response) => {
@@ -235,7 +218,8 @@ export const startAuthorizationServer = async (change: Partial<Rows> = {}): Prom
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url: `${origin}/mcp`,
-    advance: (ms) => { now += ms },
+    /** Lets time pass for it. */
+    advance: (ms: number) => { now += ms },
     async close () {
       server.closeAllConnections()
       await new Promise<void>((resolve) => { server.close(() => resolve()) })

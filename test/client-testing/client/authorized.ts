@@ -1,12 +1,8 @@
 /** A client that gets its token from an authorization server, and does everything right, unless a defect is switched on. */
 import { createHash, randomBytes } from 'node:crypto'
 import type { SubjectOutcome } from '../../../src/client-testing/grade/subject.js'
+import type { AuthorizationDefect } from '../profile-cases.js'
 import type { Json } from './client.js'
-
-export type AuthorizationDefect =
-  | 'anyIssuer' | 'needsNoIssuer' | 'looseIssuer' | 'printsErrors' | 'anyMetadata' | 'anyResource' | 'noPkceCheck' | 'noWellKnown' | 'noOpenId'
-  | 'noStepUp' | 'endlessStepUp' | 'refreshWithoutResource' | 'reusesRefresh' | 'reusesRegistration' | 'followsRedirects'
-  | 'noResource' | 'noChallenge' | 'shortVerifier' | 'noState' | 'plainRedirect' | 'noScope' | 'noApplicationType' | 'noRefreshType'
 
 interface Grant { access: string, refresh: string, client: string, metadata: Json }
 

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { createObserver } from 'exploration-mcp/engine'
 import fc from 'fast-check'
 import t from 'tap'
+import { METHODS } from '../../../src/engine/methods/index.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
 import { tools } from '../../../src/planning/tools/index.js'
 import { served } from '../../conformance/served.js'
@@ -13,20 +14,9 @@ import { able, build, handshake, legacy, meta, modern, post } from '../../helper
 import { altered, anyText, forged, runs } from '../../helpers/fuzzing.js'
 import { session as openSession, wire } from '../../helpers/wire.js'
 
-const METHODS = [
-  'initialize',
-  'ping',
-  'server/discover',
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'completion/complete',
-  'notifications/cancelled',
-  '__proto__',
-  'constructor'
-]
+// A stream of changes does not end.
+const NAMES = [...METHODS.filter(({ alwaysStreams }) => !alwaysStreams).map(({ name }) => name), 'notifications/cancelled', '__proto__', 'constructor']
+const ARGUMENTS = [...new Set(tools.flatMap(({ input: { properties = {} } }) => Object.keys(properties)))]
 const TOOLS = [...tools.map(({ name }) => name), 'toString']
 
 const seen = createObserver({ onError: (error) => { throw error } })
@@ -68,7 +58,7 @@ t.test('hostile input', async (t) => {
   await answers('bodies', 100, [bodies], (body) => inEra(body, true))
 
   const message = fc.record(
-    { jsonrpc: fc.constantFrom('2.0', 2), id: json, method: fc.oneof(fc.constantFrom(...METHODS), json), params: json }, { requiredKeys: [] })
+    { jsonrpc: fc.constantFrom('2.0', 2), id: json, method: fc.oneof(fc.constantFrom(...NAMES), json), params: json }, { requiredKeys: [] })
   await answers('messages', 120, [message, fc.boolean()], inEra)
 
   const texts = [
@@ -79,25 +69,11 @@ t.test('hostile input', async (t) => {
   await answers('messages that were altered', 100, [fc.oneof(...texts.map(altered)), fc.boolean()], inEra)
 
   const params = fc.dictionary(fc.constantFrom('name', 'uri', 'cursor', 'arguments', 'ref', 'argument', 'context', '_meta'), json)
-  await answers('parameters', 100, [fc.constantFrom(...METHODS), params, fc.boolean()], (method, given, old) => old
+  await answers('parameters', 100, [fc.constantFrom(...NAMES), params, fc.boolean()], (method, given, old) => old
     ? legacy(app, key, session, method, given)
     : modern(app, key, method, { ...given, _meta: meta() }, { 'mcp-name': undefined, 'mcp-method': method }))
 
-  const text = fc.oneof(word, json)
-  const args = fc.record({
-    query: text,
-    workspace_id: text,
-    exploration_id: fc.oneof(ids, text),
-    cursor: text,
-    limit: fc.oneof(fc.integer(), json),
-    status: json,
-    artifact_type: text,
-    offset: fc.oneof(fc.integer(), json),
-    max_chars: json,
-    group_id: text,
-    questions: text,
-    kind: text
-  }, { requiredKeys: [] })
+  const args = fc.dictionary(fc.constantFrom(...ARGUMENTS), fc.oneof(ids, fc.integer(), word, json))
   const call = (name: string, given: object) => legacy(app, key, session, 'tools/call', { name, arguments: given })
   await answers('arguments of tools', 100, [fc.constantFrom(...TOOLS), args], call)
   await answers('queries', 100, [word], (query) => call('find_explorations', { query }), 200)

@@ -1,8 +1,6 @@
 // Long computations share the turns of the event loop.
 import t from 'tap'
-import { createEventLoopYield } from '../../../src/lib/async/event-loop-yield.js'
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+import { createEventLoopYield, nextTurn } from '../../../src/lib/async/event-loop-yield.js'
 
 t.test('as many pieces run in a turn as fit into its time, however many computations wait', async (t) => {
   let now = 0
