@@ -119,13 +119,10 @@ const testPrompts: readonly Prompt[] = [
 /** Creates a random token in the form of a key of this server, which redaction knows. It is worth nothing elsewhere. */
 export const createTestToken = (): string => mint('api_key')
 
-export interface TestServer {
-  url: URL
-  close (): Promise<void>
-}
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 /** Starts the server on a free port of 127.0.0.1. `token` is the only credential that it accepts. */
-export const startTestServer = async (token: string): Promise<TestServer> => {
+export const startTestServer = async (token: string) => {
   const app = fastify({ forceCloseConnections: true })
   await app.register(createMcpPlugin({
     server: {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { memoryChanges, result, type McpPluginOptions, type Tool } from 'exploration-mcp/engine'
+import { memoryChanges, result, type AuditEntry, type McpPluginOptions, type Tool } from 'exploration-mcp/engine'
 import t from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { modern } from '../helpers/build.js'
@@ -107,16 +107,16 @@ t.test('authentication: what it yields reaches the tool and the audit log, what 
     run: async (_input, { principal }) => result({ name: principal.name }, principal.name)
   }
   const recorded: unknown[] = []
+  const record = ({ principal, method, target, outcome }: AuditEntry<Person>) => {
+    recorded.push([principal?.name, method, target, outcome])
+  }
   const app = await serveApp<object, Person>(t, {
     server: { name: 'the "people"', version: '1.0.0' },
     tools: [whoami],
     authenticate: async ({ headers }) => headers.authorization === 'Bearer ada'
       ? { principal: { credential: { id: '1', scope: 'read' }, name: 'Ada' } }
       : { reason: 'missing', hint: 'Send a name.' },
-    audit: {
-      record: async ({ principal, method, target, outcome }) => { recorded.push([principal?.name, method, target, outcome]) },
-      recordDenial: ({ principal, method, target, outcome }) => { recorded.push([principal?.name, method, target, outcome]) }
-    }
+    audit: { record: async (entry) => record(entry), recordDenial: record }
   })
   t.match((await modern(app, 'ada', 'tools/call', { name: 'whoami' })).body, { result: { structuredContent: { name: 'Ada' } } })
   const refused = await modern(app, undefined, 'tools/call', { name: 'whoami' })

@@ -8,7 +8,7 @@ import { readBearer } from '../../src/access/bearer.js'
 import { requireJson } from '../../src/engine/http/media-type.js'
 import { decodeHeaderValue } from '../../src/engine/eras/modern/header-value.js'
 import { readEventId } from '../../src/engine/eras/legacy/event-id.js'
-import { uriTemplate } from '../../src/engine/resources/uri-template.js'
+import { canonicalUris } from '../../src/engine/resources/resource-registry.js'
 import { isDeeperThan } from '../../src/lib/json/json-depth.js'
 import { bestSentence, queryWords } from '../../src/search/snippets/best-sentence.js'
 import { clauses } from '../../src/search/embedders/word-vectors/tokens.js'
@@ -64,7 +64,7 @@ const FUNCTIONS: Record<string, readonly [most: number, run: (text: string) => u
   readEventId: [HEADER, readEventId],
   decodeHeaderValue: [HEADER, (text) => [decodeHeaderValue(text), decodeHeaderValue(`=?base64?${text}?=`)]],
   traceIdsOf: [HEADER, traceIdsOf],
-  uriTemplate: [2048, (text) => uriTemplate('service://exploration/{id}/artifact/{type}').match(`service://exploration/${text}`)]
+  canonicalUris: [2048, (text) => canonicalUris([{ template: 'service://exploration/{id}/artifact/{type}' }])(`service://exploration/${text}`)]
 }
 
 const UNITS = ['.', ',;', '. ', ' ', '\n', '\n ', '\t', '\r\n', 'a', 'aA1', '1', '1.', '#', '# ', '\'', 'a\'', '"', '“', '("', '[', '{"', '`', '```', '~~~\n',

@@ -1,7 +1,6 @@
 /** Tells apart clients that came with the same credential: by the name and version that they declare. */
 import { asObject, isObject } from '../../lib/json/json-object.js'
-import { parseExchange } from '../../engine/engine.js'
-import type { Exchange } from '../proxy/exchange.js'
+import { metaOf, paramsOf, type Exchange } from '../proxy/exchange.js'
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 
@@ -28,11 +27,8 @@ export const splitByClient = (exchanges: readonly Exchange[]): Exchange[][] => {
 }
 
 /** The name and version in the metadata of a modern request, or in `initialize`. */
-const declaredName = (exchange: Exchange): string | undefined => {
-  const parsed = parseExchange(exchange).messages?.[0]?.parsed
-  if (parsed?.kind !== 'request') return undefined
-  const { _meta: meta, clientInfo } = parsed.params
-  const ofRequest = asObject(meta)[CLIENT_INFO]
-  const { name, version } = asObject(isObject(ofRequest) ? ofRequest : clientInfo)
+const declaredName = ({ call }: Exchange): string | undefined => {
+  const ofRequest = metaOf(call)[CLIENT_INFO]
+  const { name, version } = asObject(isObject(ofRequest) ? ofRequest : paramsOf(call)['clientInfo'])
   return typeof name === 'string' ? JSON.stringify([name, version]) : undefined
 }

@@ -40,19 +40,13 @@ export interface ProxyOptions {
   onExchange?(exchange: Exchange): void
 }
 
-export interface Proxy {
-  url: string
-  exchanges: readonly Exchange[]
-  close(): Promise<void>
-}
-
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 const MAX_EXCHANGES = 5000
 /** The most bytes that are stored of one reply, and of all bodies of a run. */
 const MAX_REPLY_BYTES = 1024 * 1024
 const MAX_STORED_BYTES = 64 * 1024 * 1024
 
-export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
+export const startProxy = async (options: ProxyOptions) => {
   const { target, token, name = LOOPBACK, interceptor = {}, maxExchanges = MAX_EXCHANGES } = options
   const forwarder = createForwarder(target, token === undefined ? {} : { authorization: `Bearer ${token}` })
   const exchanges: Exchange[] = []

@@ -12,32 +12,28 @@ import {
 import { checkToken } from './request-checks.js'
 import { digest, methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
-export interface LegacyMemory {
-  /** By the digest of the session id. */
-  sessions: Map<string, LegacySessionState>
-}
+/** By the digest of the session id. */
+export type LegacySessions = Map<string, LegacySessionState>
 
 /** At most 200 ids, tokens and answers of each, at about 150 bytes: 30 MB for all of them. */
 const MAX_SESSIONS = 1000
 const MAX_IDS = 100
 const MAX_ANSWERS = 50
 
-export const sessionStateOf = (
-  { sessions }: LegacyMemory, exchange: ParsedExchange
-): LegacySessionState | undefined => {
+export const sessionStateOf = (sessions: LegacySessions, exchange: ParsedExchange): LegacySessionState | undefined => {
   const id = exchange.header('mcp-session-id')
   return id === undefined ? undefined : sessions.get(digest(id))
 }
 
 export const checkLegacy = (
-  memory: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: ReportFinding
+  sessions: LegacySessions, exchange: ParsedExchange, caller: ObservedCaller, report: ReportFinding
 ): void => {
   const messages = (exchange.messages ?? []).flatMap(({ parsed }) => parsed.kind === 'fault' ? [] : [parsed])
   const handshake = exchange.isBatch
     ? undefined
     : messages.find((message): message is Request => message.kind === 'request' && message.method === 'initialize')
-  if (handshake) return checkHandshake(memory, exchange, handshake, caller, report)
-  const sessionState = findSession(memory, exchange, caller, report)
+  if (handshake) return checkHandshake(sessions, exchange, handshake, caller, report)
+  const sessionState = findSession(sessions, exchange, caller, report)
   const revision = sessionState?.revision
   if (exchange.isBatch && (revision ? !hasBatches(revision) : exchange.status === 400)) {
     report('batch-sent', `${exchange.messages?.length} messages`)
@@ -49,7 +45,7 @@ export const checkLegacy = (
 }
 
 const checkHandshake = (
-  { sessions }: LegacyMemory, exchange: ParsedExchange, { id, params }: Request, caller: ObservedCaller,
+  sessions: LegacySessions, exchange: ParsedExchange, { id, params }: Request, caller: ObservedCaller,
   report: ReportFinding
 ): void => {
   const { clientInfo: info, capabilities, protocolVersion: version } = params
@@ -81,7 +77,7 @@ const checkHandshake = (
 
 /** Returns the state of the session that an exchange names, and reports what is wrong with how it names it. */
 const findSession = (
-  { sessions }: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: ReportFinding
+  sessions: LegacySessions, exchange: ParsedExchange, caller: ObservedCaller, report: ReportFinding
 ): LegacySessionState | undefined => {
   const { method, status, header } = exchange
   const id = header('mcp-session-id')

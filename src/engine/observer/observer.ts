@@ -6,7 +6,7 @@ import { lruSet } from '../../lib/lru.js'
 import { CLIENT_KEY } from '../eras/modern/envelope.js'
 import { clientRegistry, type OnFirstFinding, type ObservedClient } from './client-registry.js'
 import type { ObservedCaller, ReportFinding } from './observed-state.js'
-import { checkLegacy, sessionStateOf, type LegacyMemory } from './legacy-checks.js'
+import { checkLegacy, sessionStateOf, type LegacySessions } from './legacy-checks.js'
 import { checkInUse, checkModern } from './modern-checks.js'
 import { checkMessages, checkTransport } from './request-checks.js'
 import { PendingContinuations } from './pending-continuations.js'
@@ -41,7 +41,7 @@ export const createObserver = (
 ): Observer => {
   const registry = clientRegistry(onFirstFinding)
   const callers = new Map<string, ObservedCaller>()
-  const legacy: LegacyMemory = { sessions: new Map() }
+  const sessions: LegacySessions = new Map()
   const continuations = new PendingContinuations()
 
   const findCaller = (exchange: ParsedExchange): ObservedCaller => {
@@ -50,7 +50,7 @@ export const createObserver = (
     const declared = clientIn(exchange)
     const existing = callers.get(key)
     const client = declared?.name === undefined
-      ? sessionStateOf(legacy, exchange)?.client ?? existing?.client ?? registry.findOrCreate({}, agent, exchange.at)
+      ? sessionStateOf(sessions, exchange)?.client ?? existing?.client ?? registry.findOrCreate({}, agent, exchange.at)
       : registry.findOrCreate(declared, agent, exchange.at)
     const caller = existing ?? {
       key,
@@ -77,7 +77,7 @@ export const createObserver = (
     if (era === 'modern') {
       checkModern(continuations, exchange, caller, report)
       if (oneClient) checkInUse(exchange, caller, report)
-    } else checkLegacy(legacy, exchange, caller, report)
+    } else checkLegacy(sessions, exchange, caller, report)
   }
 
   /** Reports the rules that are broken because an expected request did not come in time. */
@@ -85,9 +85,9 @@ export const createObserver = (
     for (const { client, rule, requestId, method: detail, at } of continuations.overdue(now())) {
       registry.report(client, { rule, era: 'modern', at, requestId, detail })
     }
-    for (const [key, { client, goneAt, lastEnd, lastRequest }] of legacy.sessions) {
+    for (const [key, { client, goneAt, lastEnd, lastRequest }] of sessions) {
       if (lastEnd > now() - QUIET_MS || !(lastRequest.listened || goneAt !== undefined)) continue
-      legacy.sessions.delete(key)
+      sessions.delete(key)
       if (goneAt !== undefined) continue
       const { id: requestId } = lastRequest
       registry.report(client, { rule: 'session-not-ended', era: 'legacy', at: lastEnd, requestId, detail: 'GET' })

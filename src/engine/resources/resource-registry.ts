@@ -5,7 +5,6 @@ import { pick } from '../../lib/json/json-object.js'
 import { stripInvisibleIn } from '../../lib/text/invisible.js'
 import type { LocateResources, Resource, ResourceContents, ResourceEntry, Variables } from './resource.js'
 import { acceptsViews, type ResourceView } from '../views/view.js'
-import { uriTemplate } from './uri-template.js'
 
 export interface ReadResult {
   contents: ReadonlyArray<ResourceContents & { lastModified?: string }>
@@ -14,6 +13,33 @@ export interface ReadResult {
   view?: ResourceView | undefined
   /** Whether it is a text of the server itself, the same for every caller, and so no text of a record. */
   isShared?: boolean
+}
+
+/** Compiles a template of RFC 6570 level 1, such as `note://{name}`. A variable matches anything but `/`, `?` and `#`. */
+const uriTemplate = (template: string) => {
+  const variables: string[] = []
+  const pattern = template.split(/\{(\w+)\}/).map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    variables.push(part)
+    return '([^/?#]+)'
+  }).join('')
+  const expression = new RegExp(`^${pattern}$`)
+
+  return {
+    variables,
+    match (uri: string): Variables | undefined {
+      const found = expression.exec(uri)
+      if (!found) return undefined
+      try {
+        return Object.fromEntries(variables.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]))
+      } catch {
+        return undefined // a stray percent sign
+      }
+    },
+    /** Always in the same spelling. */
+    fill: (values: Variables): string =>
+      template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  }
 }
 
 /** Finds the resource whose template a URI matches: the first one. */

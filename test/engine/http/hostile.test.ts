@@ -108,28 +108,13 @@ t.test('JSON that is nested too deep is the mistake of its sender, wherever it c
     'as a response': `{"jsonrpc":"2.0","id":1,"result":${deep(5000)}}`
   })) {
     for (const headers of [{ 'mcp-session-id': session }, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'ping' }]) {
-      const { status, body } = await post(app, key, payload, headers)
-      t.equal(status, 400, name)
-      t.match(body.error, { code: -32600, message: /nested deeper than 64 levels/ }, name)
+      t.match(await post(app, key, payload, headers), { status: 400, body: { error: { code: -32600, message: /nested deeper than 64 levels/ } } }, name)
     }
   }
-  const allowed = {
-    jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta(), x: JSON.parse(nested(50)) as unknown }
-  }
-  t.equal(
-    (await post(app, key, allowed, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' })).status,
-    200,
-    'what is not too deep passes'
-  )
+  t.equal((await modern(app, key, 'tools/list', { x: JSON.parse(nested(50)) as unknown })).status, 200, 'what is not too deep passes')
 
-  const platform = await app.inject({
-    method: 'POST',
-    url: '/api/v1/audit-events',
-    headers: { authorization: `Bearer ${'p'.repeat(40)}`, 'content-type': 'application/json', host: 'localhost' },
-    payload: nested(50_000)
-  })
-  t.equal(platform.statusCode, 400, 'the platform API')
-  t.match(platform.body, /64 levels/)
+  const platform = await post(app, 'p'.repeat(40), nested(50_000), {}, '/api/v1/audit-events')
+  t.match(platform, { status: 400, text: /64 levels/ }, 'the platform API')
   t.equal(log.join(''), '', 'none is an error of the server')
   await t.rejects(importRecords(db, Readable.from([Buffer.from(`{"type":"workspace","x":${nested(100_000)}}\n`)]), { spoolDir: tmpdir() }),
     { message: /Line 1: the JSON is nested deeper than 64 levels/ }, 'imported records')
@@ -177,18 +162,16 @@ t.test('ids of events', async (t) => {
 
 t.test('sealed states', async (t) => {
   const { app: asking } = await served(t)
-  const ask = (requestState?: unknown) => modern<{
-    result?: { requestState: string }, error?: { code: number }
-  }>(asking, undefined, 'tools/call', {
+  const ask = (requestState?: unknown) => modern(asking, undefined, 'tools/call', {
     name: 'test_input_required_result_request_state',
     _meta: able({ elicitation: {}, sampling: {}, roots: {} }),
     ...(requestState !== undefined && { requestState })
   })
-  const state = (await ask()).body.result!.requestState
+  const state = (await ask()).body.result.requestState
   t.equal((await ask(state)).status, 200, 'as it was given')
   await fc.assert(fc.asyncProperty(fc.oneof(altered(state).filter((other) => !sameBytes(other, state)), fc.jsonValue()), async (other) => {
     const { status, body } = await ask(other)
-    return status === 400 && body.error?.code === -32602
+    return status === 400 && body.error.code === -32602
   }), runs(100))
 })
 
@@ -197,53 +180,37 @@ const sameBytes = (one: string, other: string): boolean =>
   Buffer.from(one, 'base64url').equals(Buffer.from(other, 'base64url'))
 
 t.test('bodies that are read in two ways', async (t) => {
-  const say = (body: string | Buffer) =>
-    post<{ id?: unknown, result?: unknown, error?: { code: number } }>(app, key, body, { 'mcp-session-id': session })
+  const say = (body: string | Buffer) => post(app, key, body, { 'mcp-session-id': session })
 
-  t.match(
-    (await say('{"jsonrpc":"2.0","id":1,"method":"tools/call","id":2,"method":"ping"}')).body,
-    { id: 2, result: {} },
-    'of duplicate keys, the last one'
-  )
   const poison = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"name":"ping","arguments":{"__proto__":{"polluted":1}}}'
   for (const method of ['tools/call', 'ping', 'initialize', 'resources/read', 'completion/complete']) {
     t.ok((await say(`{"__proto__":{"polluted":1},"jsonrpc":"2.0","id":1,"method":"${method}","params":${poison}}`)).status < 500)
   }
   t.notOk('polluted' in {}, 'no prototype is changed')
-  t.match(
-    (await say('{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}')).body.error,
-    { code: -32600 },
-    'nothing is inherited from a body'
-  )
-
-  for (const id of ['1e999', '-1e999', '9007199254740993', '1.5', '1'.repeat(5000), 'null', '{}', '[]', 'true']) {
-    t.match(
-      (await say(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`)),
-      { status: 400, body: { error: { code: -32600 } } },
-      `an id ${id.slice(0, 20)}`
-    )
-  }
-  for (const number of ['1e999', '-1e999', '1e-999', '1'.repeat(400), '-0', '9007199254740993']) {
-    const args = `{"query":"x","limit":${number},"offset":${number}}`
-    t.match(await say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find_explorations","arguments":${args}}}`), {
-      status: 200, body: { result: {} }
-    })
-  }
 
   const good = Buffer.from('{"jsonrpc":"2.0","id":"ä€😀","method":"ping"}')
-  t.match((await say(good)).body, { id: 'ä€😀', result: {} })
+  const INVALID = { status: 400, body: { error: { code: -32600 } } }
+  const ids = ['1e999', '-1e999', '9007199254740993', '1.5', '1'.repeat(5000), 'null', '{}', '[]', 'true']
+  const numbers = ['1e999', '-1e999', '1e-999', '1'.repeat(400), '-0', '9007199254740993']
+  const find = (number: string) => `{"name":"find_explorations","arguments":{"query":"x","limit":${number},"offset":${number}}}`
+  const bodies: Array<[body: string | Buffer, expected: object, what: string]> = [
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call","id":2,"method":"ping"}', { body: { id: 2, result: {} } }, 'of duplicate keys, the last one'],
+    ['{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}', INVALID, 'nothing is inherited from a body'],
+    ['{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', { body: { result: {} } }, 'half a pair of surrogates is a letter like others'],
+    [good, { body: { id: 'ä€😀', result: {} } }, 'UTF-8'],
+    [Buffer.from('\ufeff{}'), { status: 400 }, 'a byte order mark'],
+    [Buffer.from('{}', 'utf16le'), { status: 400 }, 'UTF-16'],
+    ...ids.map((id): [string, object, string] => [`{"jsonrpc":"2.0","id":${id},"method":"ping"}`, INVALID, `an id ${id.slice(0, 20)}`]),
+    ...numbers.map((number): [string, object, string] =>
+      [`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${find(number)}}`, { status: 200, body: { result: {} } }, number])
+  ]
+  for (const [body, expected, what] of bodies) t.match(await say(body), expected, what)
+
   const broken = fc.tuple(fc.nat(good.length - 1), fc.constantFrom(0x80, 0xc0, 0xc1, 0xed, 0xf5, 0xfe, 0xff))
     .map(([at, byte]) => Buffer.concat([good.subarray(0, at), Buffer.from([byte, 0xff]), good.subarray(at)]))
   await fc.assert(fc.asyncProperty(broken, async (bytes) => {
     const { status, body } = await say(bytes)
-    return status === 400 && body.error?.code === -32700
+    return status === 400 && body.error.code === -32700
   }), runs(40))
-  t.match(
-    (await say('{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}')).body.result,
-    {},
-    'half a pair of surrogates is a letter like others'
-  )
-  t.equal((await say(Buffer.from('\ufeff{}'))).status, 400)
-  t.equal((await say(Buffer.from('{}', 'utf16le'))).status, 400)
   t.equal(log.join(''), '')
 })

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createObserver } from '../../../src/engine/observer/observer.js'
 import { redactText } from '../../../src/lib/redact/redact.js'
-import { build, handshake, meta, MODERN } from '../../helpers/build.js'
+import { build, handshake, meta, MODERN, post } from '../../helpers/build.js'
 import { runs } from '../../helpers/fuzzing.js'
 
 const SECRET = 'ABCDEFGHJKLMNPQRSTUVWXYZ234567ABCDEFGHJK'
@@ -107,29 +107,18 @@ t.test('every place', async (t) => {
   const seen = createObserver()
   const { app, key, audit, log } = await build(t, { ...LIMITS, wireLog: file, logLevel: 'trace' }, [seen.record])
   const session = await handshake(app, key)
-  const send = (url: string, headers: Record<string, string>, payload: string) => app.inject({
-    method: 'POST',
-    url,
-    headers: {
-      host: 'localhost',
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...headers
-    },
-    payload
-  })
+  const send = (url: string, headers: Record<string, string>, payload: string) => post(app, key, payload, headers, url)
   const modern = { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': 'find_explorations' }
 
   const inBody = fc.tuple(fc.constantFrom(...REQUEST_PLACES), fc.constantFrom(...JSON_SPELLINGS), fc.boolean())
   await fc.assert(fc.asyncProperty(inBody, async ([place, spell, old]) => {
-    const { statusCode } = await send('/mcp', old ? { 'mcp-session-id': session } : modern, bodyWith(place, spell(PLANTED)))
-    return statusCode < 500
+    const { status } = await send('/mcp', old ? { 'mcp-session-id': session } : modern, bodyWith(place, spell(PLANTED)))
+    return status < 500
   }), { ...runs(150), examples: REQUEST_PLACES.map((place) => [[place, JSON_SPELLINGS.at(-1)!, false]]) })
 
   const inHeader = fc.tuple(fc.constantFrom(...HEADERS), fc.constantFrom(...HEADER_SPELLINGS))
   await fc.assert(fc.asyncProperty(inHeader, async ([name, spell]) =>
-    (await send('/mcp', { ...modern, [name]: spell(PLANTED) }, bodyWith('meta', 'x'))).statusCode < 500), runs(80))
+    (await send('/mcp', { ...modern, [name]: spell(PLANTED) }, bodyWith('meta', 'x'))).status < 500), runs(80))
 
   for (const spell of HEADER_SPELLINGS.slice(0, -1)) {
     await send(`/mcp/${encodeURI(spell(PLANTED))}`, {}, '{}')
@@ -137,15 +126,10 @@ t.test('every place', async (t) => {
     await send('/mcp', { authorization: `Bearer ${spell(PLANTED)}` }, '{}')
     await send('/mcp', { authorization: spell(PLANTED) }, '{}')
   }
-  for (const result of [{ action: 'accept', content: { password: PASSWORD } }, { content: [{ type: 'text', text: PASSWORD }] }, PASSWORD]) {
-    await send('/mcp', { 'mcp-session-id': session }, JSON.stringify({ jsonrpc: '2.0', id: 5, result }))
-  }
-  await send('/mcp', { 'mcp-session-id': session }, JSON.stringify({
-    jsonrpc: '2.0', id: 5, error: { code: 1, message: PASSWORD }
-  }))
-  await send('/mcp', { 'mcp-session-id': session }, JSON.stringify({
-    jsonrpc: '2.0', id: 5, method: 'ping', params: { told: session }
-  }))
+  for (const message of [
+    ...[{ action: 'accept', content: { password: PASSWORD } }, { content: [{ type: 'text', text: PASSWORD }] }, PASSWORD].map((result) => ({ result })),
+    { error: { code: 1, message: PASSWORD } }, { method: 'ping', params: { told: session } }
+  ]) await send('/mcp', { 'mcp-session-id': session }, JSON.stringify({ jsonrpc: '2.0', id: 5, ...message }))
 
   await app.close()
   await audit.flush()
