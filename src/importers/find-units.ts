@@ -11,21 +11,14 @@ import { readStart } from './source/read-source.js'
 import { walk } from './source/walk.js'
 import type { FormatId, Importer, ImportUnit } from './types.js'
 
-/** Plans that lie in a repository and are not read: where they begin, and the tool that wrote them. */
-interface OtherPlans {
-  /** A folder with `/` at its end, or a file; relative to the root. */
-  path: string
-  tool: string
-}
-
 export interface FoundUnits {
   units: ImportUnit[]
   /** The folders that were read, relative to the root. */
   folders: string[]
   /** Whether a file was named, not a folder. */
   isFile: boolean
-  /** Places of other tools' plans; see `notRead`. */
-  others: OtherPlans[]
+  /** Plans that no importer reads: a folder with `/` at its end, or a file, and the tool that wrote them. */
+  others: Array<{ path: string, tool: string }>
 }
 
 interface Search {
@@ -157,7 +150,7 @@ const TRACES: ReadonlyArray<readonly [tool: string, pattern: RegExp]> = [
 ]
 const MAX_LISTED = 20
 
-const otherPlans = (paths: readonly string[]): OtherPlans[] => TRACES.flatMap(([tool, pattern]) => {
+const otherPlans = (paths: readonly string[]): FoundUnits['others'] => TRACES.flatMap(([tool, pattern]) => {
   const places = new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))
   return [...places].map((path) => ({ path, tool }))
 }).slice(0, MAX_LISTED)

@@ -45,10 +45,7 @@ const PURGE_EVERY_MS = 3_600_000
 /** Rows that are remembered for followers. One that is further behind reads from the source. */
 const MAX_RECENT = 4 * MAX_ROWS
 
-/**
- * Creates the feed. One poll serves all followers.
- * @param onError called once with the reason when reading fails, and once without one when it works again
- */
+/** `onError` is called once with the reason when reading fails, and once without one when it works again. */
 export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => void) => {
   const news = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()

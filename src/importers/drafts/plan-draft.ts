@@ -1,6 +1,6 @@
 /** A plan in the making: groups and items in the order of the source, references by the ids that the team writes. */
 import type { Criterion, ItemStatus } from '../../planning/records.js'
-import { idsInRange, type MentionedIds } from '../markdown/dependencies.js'
+import type { MentionedIds } from '../markdown/dependencies.js'
 
 export interface GroupDraft {
   title: string
@@ -68,13 +68,6 @@ export class PlanDraft {
 
   get items (): ItemDraft[] {
     return this.groups.flatMap(({ items }) => items)
-  }
-
-  /** The ids that an item depends on, each once, with ranges expanded to the known ids in them. */
-  mentionedBy (item: ItemDraft, known: readonly string[]): string[] {
-    return [
-      ...new Set([...item.dependsOn.ids, ...item.dependsOn.ranges.flatMap((range) => idsInRange(range, known))])
-    ]
   }
 }
 

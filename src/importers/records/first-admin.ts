@@ -18,10 +18,7 @@ const MAKE_ADMIN = `
 /** For an import that no person stands behind, as one of the command line: the server administrator, if only one. */
 export const ONLY_ADMINISTRATOR = Symbol('the only server administrator')
 
-/**
- * Adds a member with the role admin to workspaces.
- * @returns the member's e-mail address; undefined when there are several administrators, or none
- */
+/** Returns the e-mail address of the admin; undefined when there are several administrators, or none. */
 export const addFirstAdmin = async (
   tx: Queryable, admin: string | typeof ONLY_ADMINISTRATOR, workspaces: readonly string[]
 ): Promise<string | undefined> => {

@@ -73,11 +73,7 @@ const schemas: Record<Line['type'], object> = {
 }
 const checks = new Map(Object.entries(schemas).map(([type, schema]) => [type, lazyValidator<Line>(schema)]))
 
-/**
- * Imports all records of `source` (NDJSON, plain or gzip), or none.
- * @throws {Refusal} that lists the faults by line
- * @throws the signal's reason when it is aborted in time
- */
+/** NDJSON, plain or gzip. @throws {Refusal} that lists the faults by line, and the signal's reason, if it is in time */
 export const importRecords = async (
   db: Database, source: AsyncIterable<Uint8Array>,
   {

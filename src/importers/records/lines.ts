@@ -25,11 +25,7 @@ export interface LinesOptions {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Yields the non-empty lines, numbered from 1.
- * @throws {Refusal} when a line or the whole is longer than its limit, and for damaged gzip
- * @throws the signal's reason, once it is aborted
- */
+/** Numbered from 1, without empty ones. @throws {Refusal} over a limit and for damaged gzip, and the signal's reason */
 export async function * linesOf (
   source: AsyncIterable<Uint8Array>, { limits: { maxBytes, maxLines } = IMPORT_LIMITS, signal }: LinesOptions = {}
 ): AsyncGenerator<TextLine> {

@@ -25,10 +25,7 @@ const NOTE = `
       'kind', 'plan_version', 'text', 'version ' || x.version)) end || coalesce($2::jsonb -> e.id::text, '[]')
   from explorations e left join execution_plans x on x.exploration_id = e.id where e.id = any($1::uuid[])`
 
-/**
- * Adds the rows, and supersedes what the import has moved. What was written into the files has rows already.
- * @param completed items that are done now, of any exploration
- */
+/** What was written into the files has rows already. `completed`: items that are done now, of any exploration. */
 export const noteImport = async (
   tx: Queryable, explorations: readonly string[], over: OverChanges, completed: readonly ImportedItem[]
 ): Promise<void> => {

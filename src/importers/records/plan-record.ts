@@ -3,6 +3,7 @@ import { stripInvisible } from '../../lib/text/invisible.js'
 import type { ExecutionPlanLine } from '../../planning/records.js'
 import { paragraphs } from '../drafts/packages.js'
 import type { GroupDraft, ItemDraft, PlanDraft } from '../drafts/plan-draft.js'
+import { idsInRange } from '../markdown/dependencies.js'
 import type { ImportReport } from '../report.js'
 import { findCycle } from './cycles.js'
 
@@ -149,7 +150,10 @@ const references = (
       } else if (other === id) report.problem(path, `${id} depends on itself; that was left out`, line)
       else dependencies.set(`${id}\0${other}\0${kind}`, { item_id: id, depends_on: other, kind })
     }
-    for (const mentioned of draft.mentionedBy(item, itemIds)) link(mentioned, 'blocks')
+    const { ids: named, ranges } = item.dependsOn
+    for (const mentioned of new Set([...named, ...ranges.flatMap((range) => idsInRange(range, itemIds))])) {
+      link(mentioned, 'blocks')
+    }
     for (const mentioned of item.relatesTo) link(mentioned, 'relates')
   }
   return { dependencies: [...dependencies.values()], dangling }

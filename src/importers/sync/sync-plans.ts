@@ -11,16 +11,9 @@ import { originKey, readOrigins, Renames, writeOrigins, type Origin } from './or
 import { readPlanLines, type PlanManifest, type SentExploration } from './plan-lines.js'
 import { isUuid } from '../../lib/uuid.js'
 
-export interface SyncCounts {
-  /** Number of explorations in the source. */
-  explorations: number
-  unchanged: number
-  /** Number of those that are new or changed. */
-  written: number
-  archived: number
-  renamed: number
-  workspace_created: boolean
-}
+/** Of `explorations` in the source, `written` are new or changed. */
+const NOTHING = { explorations: 0, unchanged: 0, written: 0, archived: 0, renamed: 0, workspace_created: false }
+export type SyncCounts = typeof NOTHING
 
 export interface SyncPlansDeps<Summary> {
   db: Database
@@ -36,8 +29,6 @@ export interface SyncResult<Summary> {
   imported: Summary | undefined
 }
 
-const NOTHING = { unchanged: 0, written: 0, archived: 0, renamed: 0 }
-
 /** @throws {Refusal} for an unknown workspace, and for records of another source of the workspace */
 export const syncPlans = async <Summary>(
   source: AsyncIterable<Uint8Array>,
@@ -48,16 +39,14 @@ export const syncPlans = async <Summary>(
   const { manifest, explorations } = await readPlanLines(source, signal)
   const { record: workspace, first } = await workspaceOf(db, manifest, now())
   const { length } = manifest.present
-  if (first && length === 0) {
-    return { sync: { explorations: 0, ...NOTHING, workspace_created: false }, imported: undefined }
-  }
+  if (first && length === 0) return { sync: NOTHING, imported: undefined }
   const origins = await readOrigins(db, workspace.id)
   const stored = new Set((await db.query<{ id: string }>(
     'select id::text as id from explorations where id = any($1::uuid[])',
     [origins.flatMap(({ kind, id }) => kind === 'exploration' ? id : [])]
   )).map(({ id }) => id))
   const identities = new Identities(manifest, origins, new Renames(db))
-  const counts = { explorations: length, ...NOTHING, workspace_created: first !== undefined }
+  const counts = { ...NOTHING, explorations: length, workspace_created: first !== undefined }
   const written: Origin[] = []
 
   async function * records (): AsyncGenerator<Line> {

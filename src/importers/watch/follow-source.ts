@@ -25,9 +25,7 @@ export interface FollowDeps<Summary> {
   onFallback: (reason: string) => void
 }
 
-export interface Following {
-  stop(): Promise<void>
-}
+export type Following = Pick<SourceFollower<never>, 'stop'>
 
 /** Resolves after the first import, and throws its error. Later failures go to `onFailed`. */
 export const followSource = async <Summary>(deps: FollowDeps<Summary>): Promise<Following> => {
@@ -54,7 +52,7 @@ const SHRUNK_STILL_MS = 1000
 
 const keyOf = ({ format, path }: ImportUnit): string => `${format}\0${path}`
 
-class SourceFollower<Summary> implements Following {
+class SourceFollower<Summary> {
   readonly #watcher: FolderWatcher
   #known = new Map<string, KnownUnit>()
   #head: string | undefined

@@ -32,11 +32,7 @@ export const hasSecret = (text: string): boolean => FORMS.some((form) => form.te
 
 export type ToEvent = (entry: AuditEntry<UserPrincipal>) => AuditedEvent
 
-/**
- * Runs the work of a writing tool: access, idempotency key, change, history, audit row in one transaction.
- * @throws {WriteRefusal} when it is refused in a way that the model can mend
- * @throws {Fault} `forbidden` when the credential or its user may not write there
- */
+/** @throws {WriteRefusal} for what the model can mend, {Fault} `forbidden` when the caller may not write there */
 export const byAgent = (inTransaction: InTransaction, toEvent: ToEvent) => async (
   call: AgentCall, work: (change: Change) => Promise<Answer>
 ): Promise<Answer> => {
@@ -71,11 +67,7 @@ export const finish = async (change: Change): Promise<string[]> => {
   return await change.writeHistory()
 }
 
-/**
- * Locks the exploration, unless it is new in a workspace, and reads what the actor may.
- * @throws {Refusal} when there is none
- * @throws {Fault} without access
- */
+/** Locks the exploration, unless it is new. @throws {Refusal} when there is none, {Fault} without access */
 export const requireAccess = async (
   store: ChangeStore, actor: Actor, newIn?: string
 ): Promise<{ workspace: string, access: WriteAccess }> => {

@@ -51,9 +51,8 @@ export const targetOf = (made: ProposedChange, exploration: string): { kind: Rec
 }
 
 /**
- * Requires that the record in which the changes replace something is as it was read.
- * @throws {Refusal} `unread` without a revision, and when they replace something in several records
- * @throws {StaleRefusal} when it has changed
+ * The record in which the changes replace something has to be as it was read.
+ * @throws {Refusal} `unread` without a revision, and for several records; {StaleRefusal} when it has changed
  */
 export const requireRead = async (
   change: Change, changes: readonly ProposedChange[], expected: number | undefined
