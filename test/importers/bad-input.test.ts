@@ -122,3 +122,42 @@ t.test('files and trees that are too large', async (t) => {
   t.equal([...(item?.title ?? '')].length, 2000)
   t.equal([...(item?.description ?? '')].length, 2100, 'the whole title stays in the description')
 })
+
+const SPEC = '# Feature Specification: Pay\n'
+const specKit = (files: Record<string, string>) => ({ specs: { '001-pay': { 'spec.md': SPEC, ...files } } })
+const TABLE = '# Tasks\n\n| Task | What |\n|---|---|\n| **T001** [P] | First |\n| **T002** | Second |\n'
+const ABOUT = '## Order\n\n- T001 and T002 together\n\n| Task | After |\n|---|---|\n| T002 | T001 |\n'
+const NO_STATUS = 'no status was found, so that all 2 tasks are todo'
+
+t.test('what is not read as a plan is a problem, with file and line', async (t) => {
+  const rows: Array<[name: string, Parameters<typeof imported>[1], problems: RegExp[], file?: string]> = [
+    ['rows of a table', specKit({ 'tasks.md': TABLE }), [/^specs\/001-pay\/tasks\.md:5: 2 tasks not read \(T001, T002\)/]],
+    ['rows beside boxes', specKit({ 'tasks.md': `${TABLE}\n- [ ] T002 Second\n` }), [/tasks\.md:5: 1 task not read \(T001\)/]],
+    ['headings beside boxes', specKit({ 'tasks.md': '# Tasks\n\n- [ ] T001 First\n\n### T002 Second\n' }), [/tasks\.md:5: 1 task not read \(T002\)/]],
+    ['headings only', specKit({ 'tasks.md': '# Tasks\n\n## Make it\n' }), [/tasks\.md:1: no task was read/]],
+    ['an empty file', specKit({ 'tasks.md': '' }), [/tasks\.md:1: no task was read/]],
+    ['Kiro', { '.kiro': { specs: { pay: { 'tasks.md': '\n# Tasks\n\nMake it.\n' } } } }, [/^\.kiro\/specs\/pay\/tasks\.md:2: no task was read/]],
+    ['OpenSpec', { openspec: { changes: { pay: { 'proposal.md': '# Pay\n', 'tasks.md': '1. Make it\n' } } } }, [/^openspec\/changes\/pay\/tasks\.md:1: no task/]],
+    ['about tasks that were read', specKit({ 'tasks.md': `# Tasks\n\n- [ ] T001 First\n- [ ] T002 Second\n\n${ABOUT}` }), []],
+    ['an id with more behind it', specKit({
+      'tasks.md': '## Phase 1: One\n\n- [ ] T001 First\n- [ ] T038-min Least\n\n## Notes\n\n- [ ] T039/T040 Both\n'
+    }), [/tasks\.md:4: "T038-min" was not read as an id/, /tasks\.md:8: "T039\/T040" was not read as an id/]],
+    ['a mark with the text of a template', specKit({
+      'spec.md': `${SPEC}\n## Requirements\n\n- FR-001 System MUST retain user data for [NEEDS CLARIFICATION: retention period not specified]\n`
+    }), [/^specs\/001-pay\/spec\.md:5: \[NEEDS CLARIFICATION: retention[^]*the text of a template/]],
+    ['a title of a template', specKit({ 'plan.md': '# Implementation Plan: [FEATURE]\n\n[NEEDS CLARIFICATION: which bank?]\n' }), [
+      /^specs\/001-pay\/plan\.md:1: 1 question left out: the title is still that of the template/
+    ]],
+    ['CSV of Linear', { 'x.csv': 'ID,Title,Description,Blocked by\nA-1,One,x,\nA-2,Two,y,\n' }, [RegExp(`^x.csv:1: ${NO_STATUS}`)], 'x.csv'],
+    ['CSV of Jira', { 'x.csv': 'Issue key,Issue Type,Summary\nAB-1,Story,One\nAB-2,Story,Two\n' }, [RegExp(`^x.csv:1: ${NO_STATUS}`)], 'x.csv'],
+    ['JSON of GitHub', { 'x.json': '[{"number": 1, "title": "One"}, {"number": 2, "title": "Two"}]' }, [RegExp(`^x.json:1: ${NO_STATUS}`)], 'x.json'],
+    ['task-master', { tasks: { 'tasks.json': '{"tasks": [{"id": 1, "title": "One"}]}' } }, [/^tasks\/tasks\.json:1: no status was found/]]
+  ]
+  for (const [name, files, expected, path] of rows) {
+    const { problems } = await imported(t, files, path === undefined ? {} : { path })
+    t.match(problems, expected, name)
+    t.equal(problems.length, expected.length, name)
+  }
+  const how = await imported(t, specKit({ 'spec.md': `${SPEC}\n1. Mark: Use [NEEDS CLARIFICATION: specific question] for what is unclear\n` }))
+  t.strictSame([how.problems.length, how.notes.length], [0, 1], 'the template explains the mark')
+})

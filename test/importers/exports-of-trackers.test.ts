@@ -67,19 +67,6 @@ t.test('JSON of GitHub', async (t) => {
   t.match(board.notes, [/2 of 9 items/])
 })
 
-t.test('CSV of Plane', async (t) => {
-  const { of, problems } = await csv(t,
-    'ID,Project,Name,State Name,Priority,Parent,Relations,Completed At',
-    'SHOP-1,Shop,One,Done,none,,"{""blocking"": ""SHOP-3""}",x',
-    'SHOP-2,Shop,Two,In Progress,high,SHOP-1,"{""blocked_by"": ""SHOP-1"", ""relates_to"": [""SHOP-3""]}",',
-    'SHOP-3,Shop,Three,Backlog,none,,{},'
-  )
-  t.strictSame(planOf(of('Shop')), [
-    'SHOP-1 done SHOP-1 One: One', 'SHOP-2 in_progress SHOP-1 One: Two ← SHOP-1 ~ SHOP-3', 'SHOP-3 todo Issues: Three ← SHOP-1'
-  ])
-  t.strictSame(problems, [])
-})
-
 t.test('CSV of Notion, whose relations are titles with addresses', async (t) => {
   const page = (title: string) => `${title} (https://www.notion.so/${title.replaceAll(/\W+/g, '-')}-0a1b?pvs=21)`
   const { of, problems } = await csv(t,
@@ -96,39 +83,44 @@ t.test('CSV of Notion, whose relations are titles with addresses', async (t) => 
   t.strictSame(problems, [])
 })
 
-t.test('CSV of ClickUp', async (t) => {
-  const { of, problems } = await csv(t,
+const AT = { exploration: { created_at: '2026-01-02T03:04:05.000Z' } }
+
+/** The rows of each, its project, the plan, and what else is there. */
+const CSVS: Array<[name: string, project: string, rows: string[], plan: string[], more?: object]> = [
+  ['Plane', 'Shop', [
+    'ID,Project,Name,State Name,Priority,Parent,Relations,Completed At',
+    'SHOP-1,Shop,One,Done,none,,"{""blocking"": ""SHOP-3""}",x',
+    'SHOP-2,Shop,Two,In Progress,high,SHOP-1,"{""blocked_by"": ""SHOP-1"", ""relates_to"": [""SHOP-3""]}",',
+    'SHOP-3,Shop,Three,Backlog,none,,{},'
+  ], ['SHOP-1 done SHOP-1 One: One', 'SHOP-2 in_progress SHOP-1 One: Two ← SHOP-1 ~ SHOP-3', 'SHOP-3 todo Issues: Three ← SHOP-1']],
+  ['ClickUp', 'Cards', [
     'Task ID,Task Custom ID,Task Name,Task Content,Status,Date Created,Parent ID,Assignees,Tags,Priority,List Name,Folder Name,Space Name',
     '86a1,,One,Text,complete,1767323045000,null,[Ann],[],2,Cards,Pay,Team',
     '86a2,,Two,,in progress,1767323045000,86a1,[],[x],null,Cards,Pay,Team'
-  )
-  t.strictSame(planOf(of('Cards')), ['86a1 done 86a1 One: One', '86a2 in_progress 86a1 One: Two'])
-  t.match(of('Cards').plan?.items[0]?.description, /Text/)
-  t.match(of('Cards').exploration.created_at, '2026-01-02T03:04:05.000Z')
-  t.strictSame(problems, [])
-})
-
-t.test('CSV of Asana, where what is done has a time', async (t) => {
-  const { of, problems } = await csv(t,
+  ], ['86a1 done 86a1 One: One', '86a2 in_progress 86a1 One: Two'], { ...AT, plan: { items: [{ description: /Text/ }] } }],
+  ['Asana, where what is done has a time', 'Cards', [
     'Task ID,Created At,Completed At,Last Modified,Name,Section/Column,Assignee,Due Date,Tags,Notes,Projects,Parent task,Blocked By (Dependencies)',
     '1201,2026-01-02,2026-01-05,2026-01-05,"Read, parse",Build,Ann,,,Text,Cards,,',
     '1202,2026-01-02,,2026-01-05,Write,In Progress,,,,,Cards,,"Read, parse"',
     '1203,2026-01-02,,2026-01-05,Print,,,,,,,Write,"Read, parse,Write"'
-  )
-  t.strictSame(planOf(of('Cards')), [
-    '1201 done Build: Read, parse', '1202 in_progress In Progress: Write ← 1201', '1203 todo In Progress: Print ← 1201, 1202'
-  ])
-  t.strictSame(problems, [])
-})
-
-t.test('CSV and JSON of GitLab', async (t) => {
-  const { of } = await csv(t,
+  ], ['1201 done Build: Read, parse', '1202 in_progress In Progress: Write ← 1201', '1203 todo In Progress: Print ← 1201, 1202']],
+  ['GitLab', 'out.csv', [
     'Title,Description,ID,IID,Issue ID,URL,State,Author,Assignee,Milestone,Labels,Created At (UTC)',
     'One,Text,9001,1,1,https://gitlab.com/o/r/-/issues/1,Closed,Ann,,v1,bug,2026-01-02 03:04:05',
     'Two,,9002,2,2,https://gitlab.com/o/r/-/issues/2,Open,Ann,,,,2026-01-02 03:04:05'
-  )
-  t.strictSame(planOf(of('out.csv')), ['1 done v1: One', '2 todo Issues: Two'])
-  t.match(of('out.csv').exploration.created_at, '2026-01-02T03:04:05.000Z')
+  ], ['1 done v1: One', '2 todo Issues: Two'], AT]
+]
+
+for (const [name, project, rows, plan, more = {}] of CSVS) {
+  t.test(`CSV of ${name}`, async (t) => {
+    const { of, problems } = await csv(t, ...rows)
+    t.strictSame(planOf(of(project)), plan)
+    t.match(of(project), more)
+    t.strictSame(problems, [])
+  })
+}
+
+t.test('JSON of GitLab', async (t) => {
   const issue = (iid: number, more: object) =>
     ({ id: 9000 + iid, iid, title: `Issue ${iid}`, web_url: `https://gitlab.com/o/sub/r/-/issues/${iid}`, ...more })
   const read = await json(t, [
