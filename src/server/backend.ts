@@ -10,11 +10,11 @@ import { ONLY_ADMINISTRATOR } from '../importers/records/first-admin.js'
 import { changedHere, markWritten } from '../importers/sync/changed-here.js'
 import { exportRecords } from '../importers/records/export-records.js'
 import { importRecords } from '../importers/records/import-records.js'
-import { createPlanFiles, type PlanFiles } from '../importers/write-back/plan-files.js'
+import { createPlanFiles } from '../importers/write-back/plan-files.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
 import { createHybridSearch } from '../search/hybrid-search.js'
-import { createIndexer, type IndexState, type Indexer } from '../search/indexer.js'
+import { createIndexer, type IndexState } from '../search/indexer.js'
 import type { Database } from '../db/sql/database.js'
 import { directory } from '../db/people/sql-directory.js'
 import { sharedEndedSessionStore, sqlEndedSessionStore } from '../db/sessions/sql-ended-session-store.js'
@@ -46,21 +46,8 @@ import { sqlChangeReader } from '../db/planning/changes/sql-change-reader.js'
 import { toAuditEvent } from './audit-event.js'
 import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
-import type { ServerDeps } from './dependencies.js'
 
-export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'log' | 'logDestination'> & {
-  searchIndex: Indexer
-  planFiles: PlanFiles
-  /** Grants a PostgreSQL role what a server needs on this role's schema. */
-  admitServerRole (role: string): Promise<void>
-  /** Opens the connections to a PostgreSQL server, so that the first calls need not wait for them. */
-  openConnections (): Promise<void>
-  /** Resolves with the reason when the embedded database ended by itself; never otherwise. */
-  databaseCrashed?: Promise<Error> | undefined
-  /** Runs work that replicas on one database must not run at the same time. */
-  exclusively<T> (work: () => Promise<T>): Promise<T>
-  close (): Promise<void>
-}
+export type Backend = Awaited<ReturnType<typeof backendOn>>
 
 /**
  * Opens the folder's embedded database, or the one of `databaseUrl` when there is no folder. With `sample` a database
@@ -75,7 +62,7 @@ const MANY_EXPLORATIONS = 50
 
 export const backendOn = async (
   db: Database, config: Config, folder?: DataFolder, embedders = openEmbedderPool(config)
-): Promise<Backend> => {
+) => {
   const people = directory(db)
   // One process reads from memory which sessions have ended; several read it with each credential.
   const credentials = sqlCredentials(db, people, { readsSessions: folder === undefined })
@@ -144,12 +131,12 @@ export const backendOn = async (
     exportRecords: (selection) => exportRecords(db, selection),
     sourceChanges: (selection) => changedHere(db, selection),
     planPatch: planFiles.patch,
-    async syncPlans (source, run) {
+    async syncPlans (source, run = {}) {
       // One after the other: each compares its source with what the one before wrote.
       const sync = syncing.catch(() => {}).then(async () => {
         const { syncPlans } = await import('../importers/sync/sync-plans.js')
         const write = (records: AsyncIterable<Uint8Array>) => importing(records, run)
-        return await syncPlans(source, { db, importRecords: write, replace: run?.over === 'replace' }, run?.signal)
+        return await syncPlans(source, { db, importRecords: write, replace: run.over === 'replace' }, run.signal)
       })
       syncing = sync
       return await sync
@@ -164,6 +151,7 @@ export const backendOn = async (
     bus: memoryEventBus(),
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,
+    /** Resolves with the reason when the embedded database ended by itself; never otherwise. */
     databaseCrashed: db.crashed,
     web: {
       ...management,
@@ -180,12 +168,13 @@ export const backendOn = async (
       }),
       deleteExpired: () => deleteExpired(db)
     },
-    async openConnections () {
-      await db.openConnections?.()
-    },
-    admitServerRole: (role) => admitServerRole(db, role, config.auditRetentionDays),
-    exclusively: (work) => db.exclusively(work),
-    async close () {
+    /** Opens the connections to a PostgreSQL server, so that the first calls need not wait for them. */
+    openConnections: async () => await db.openConnections?.(),
+    /** Grants a PostgreSQL role what a server needs on this role's schema. */
+    admitServerRole: (role: string) => admitServerRole(db, role, config.auditRetentionDays),
+    /** Runs work that replicas on one database must not run at the same time. */
+    exclusively: <T>(work: () => Promise<T>) => db.exclusively(work),
+    async close (): Promise<void> {
       await index.close()
       await Promise.all([audit.flush(), credentials.flush(), sessions.flush(), embedders.close()])
       await db.close()

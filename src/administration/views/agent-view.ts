@@ -8,7 +8,7 @@ import { stripInvisibleIn } from '../../lib/text/invisible.js'
 import type { UserPrincipal } from '../../lib/principal.js'
 import { createAttachServices, type HandlerOutput, type RequestContext } from '../../engine/request-context.js'
 import { toolRegistry } from '../../engine/tools/tool-registry.js'
-import type { ToolResult } from '../../engine/tools/tool.js'
+import { refused, type ToolResult } from '../../engine/tools/tool.js'
 import { tools } from '../../planning/tools/index.js'
 import type { PlanningTool, ToolServices } from '../../planning/tools/planning-tool.js'
 import type { ExplorationDetail } from '../../planning/store.js'
@@ -34,7 +34,7 @@ export const createAgentView = (services: ToolServices) => {
     const checked = await bound?.check({ ...args })
     const answer = bound && checked?.ok
       ? await toResult(() => finish(bound.run(checked.value, context)))
-      : refusalResult('This tool cannot be called.')
+      : refused('This tool cannot be called.')
     const { content, structuredContent, isError = false } = stripInvisibleIn(answer)
     const text = content.map((part) => part.type === 'text' ? part.text : `[${part.type}]`).join('\n')
     return {
@@ -104,10 +104,8 @@ const toResult = async (work: () => Promise<ToolResult>): Promise<ToolResult> =>
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Refusal) return refusalResult(error.message)
-    if (error instanceof Fault && error.kind === 'forbidden') return refusalResult(error.message)
+    const isShown = error instanceof Refusal || (error instanceof Fault && error.kind === 'forbidden')
+    if (isShown) return refused(error.message)
     throw error
   }
 }
-
-const refusalResult = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })

@@ -74,15 +74,10 @@ export const createOAuthProbe = (
   }
 }
 
-export interface MetadataDocument {
-  /** 0 when no answer came. */
-  status: number
-  /** The JSON object of a 200; undefined for anything else. */
-  json: Record<string, unknown> | undefined
-  description: string
-}
+export type MetadataDocument = Awaited<ReturnType<typeof getDocument>>
 
-const getDocument = async (url: URL, timeoutMs: number): Promise<MetadataDocument> => {
+/** The status is 0 when no answer came. Only the JSON object of a 200 is `json`. */
+const getDocument = async (url: URL, timeoutMs: number) => {
   const { status, headers, text } = await fetchText(url, { headers: { accept: 'application/json' } }, timeoutMs)
   const json = status === 200 ? parseObject(text ?? '') : undefined
   return { status, json, description: json ? 'the document' : descriptionOf(status, text, headers['location'], url) }
