@@ -8,22 +8,17 @@ t.test('when an agent connects with a valid credential, and not before', async (
   const events: string[] = []
   const { app, key } = await build(t, {}, [], undefined, undefined, { prepareSearch: () => { events.push('prepared') } })
   const prepared = (times: number) => until(async () => events.filter((event) => event === 'prepared').length >= times)
-  const wrong = 'not-a-key'
-
-  t.equal((await post(app, wrong, { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })).status, 401)
+  t.equal((await post(app, 'not-a-key', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })).status, 401)
   t.equal((await modern(app, undefined, 'server/discover')).status, 401)
   t.equal((await modern(app, key, 'tools/call', { name: 'ping', arguments: {} })).status, 200)
   t.equal((await modern(app, key, 'tools/list', { cursor: 'x' })).status, 400)
-  events.push('initialize')
-  await handshake(app, key)
-  await prepared(1)
-  events.push('server/discover')
-  t.equal((await modern(app, key, 'server/discover')).status, 200)
-  await prepared(2)
-  events.push('tools/list')
-  t.equal((await modern(app, key, 'tools/list')).status, 200)
-  await prepared(3)
-  t.strictSame(events, ['initialize', 'prepared', 'server/discover', 'prepared', 'tools/list', 'prepared'])
+  const methods = ['initialize', 'server/discover', 'tools/list']
+  for (const [before, method] of methods.entries()) {
+    events.push(method)
+    await (method === 'initialize' ? handshake(app, key) : modern(app, key, method))
+    await prepared(before + 1)
+  }
+  t.strictSame(events, methods.flatMap((method) => [method, 'prepared']))
 })
 
 t.test('when a person opens the list of explorations, and not for its further pages', async (t) => {

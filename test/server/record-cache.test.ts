@@ -1,12 +1,9 @@
 // Records that are read again come from memory while they are unchanged, and only then: after each change of the database,
 // anyone who made it, the next call of every tool and resource is answered as by a server that remembers nothing.
-import { Readable } from 'node:stream'
-import { tmpdir } from 'node:os'
 import t, { type Test } from 'tap'
 import { sqlCredentials } from '../../src/db/credentials/sql-credentials.js'
 import { directory } from '../../src/db/people/sql-directory.js'
 import { keysOf } from '../../src/lib/json/json-object.js'
-import { importRecords } from '../../src/importers/records/import-records.js'
 import { build, modern } from '../helpers/build.js'
 import { countingDatabase } from '../helpers/counting-database.js'
 import { SERVER } from '../helpers/database.js'
@@ -144,15 +141,6 @@ const requireFresh = async (
   t.strictSame(await askAll(replica, key, changed), expected, 'another replica')
   return { ...before, ...expected }
 }
-
-t.test('a change by an import is seen', async (t) => {
-  const before = await askAll(one)
-  t.strictSame(await askAll(replica), before)
-  const [record] = await db.query<Record<string, unknown>>(`select 'exploration' as type, id, workspace_id, 'Imported' as title, status, tags, summaries,
-    questions, rfc3339(created_at) as created_at, rfc3339(updated_at) as updated_at from explorations where id = $1`, [id])
-  await importRecords(db, Readable.from([Buffer.from(JSON.stringify(record))]), { spoolDir: tmpdir() })
-  await requireFresh(t, ['get_exploration', 'exploration'], before)
-})
 
 t.test('a transaction that is rolled back changes nothing; one that rolls back a part, or without ordinary triggers, changes the rest', async (t) => {
   const before = await askAll(one)

@@ -44,13 +44,14 @@ t.test('a sound server', async (t) => {
   t.strictSame(checks.map(({ name }) => name), ALL)
   t.strictSame(faults(checks), [])
   t.strictSame(checks.filter(({ status }) => status === 'skipped').map(({ name }) => name), ['dns', 'tls'])
-  const of = (name: string) => checks.find((check) => check.name === name)?.detail
-  t.match(of('modern era'), 'served: 2026-07-28')
-  t.match(of('legacy era'), 'served: 2025-11-25')
-  t.match(of('workspaces'), '3 visible')
-  t.match(of('limits'), /^\d+ of 1000 a minute, \d+ of 10000 a day are left/)
-  t.match(of('version'), /^exploration-mcp \d/)
-  t.match(of('stream'), /first event came after \d+ ms/)
+  t.match(Object.fromEntries(checks.map(({ name, detail }) => [name, detail])), {
+    'modern era': 'served: 2026-07-28',
+    'legacy era': 'served: 2025-11-25',
+    workspaces: '3 visible',
+    limits: /^\d+ of 1000 a minute, \d+ of 10000 a day are left/,
+    version: /^exploration-mcp \d/,
+    stream: /first event came after \d+ ms/
+  })
 })
 
 t.test('through a proxy that is no trouble; the session is ended, no stream is left', async (t) => {

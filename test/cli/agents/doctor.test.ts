@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
@@ -17,9 +17,8 @@ t.test('one check a line, and 0 where none fails, of the server that the configu
   const cli = commandLine(t, { env: { PORT: new URL(url).port } })
   const file = join(cli.data, '..', 'token')
   writeFileSync(file, `${key}\n`)
-  const { code, out, err } = await cli.run(['doctor', '--token-file', file])
-  t.equal(err, '')
-  t.equal(code, 0)
+  const { out, ...ended } = await cli.run(['doctor', '--token-file', file])
+  t.strictSame(ended, { code: 0, err: '' })
   const [first, ...lines] = out.trimEnd().split('\n')
   t.equal(first, url)
   t.ok(lines.length >= 15)
@@ -30,16 +29,14 @@ t.test('one check a line, and 0 where none fails, of the server that the configu
 
 t.test('1 where one fails, with the remedy, and without the secret; --json', async (t) => {
   const cli = commandLine(t, { env: { EXPLORATION_MCP_TOKEN: 'wrong-secret' } })
-  const { code, out, err } = await cli.run(['doctor', '--url', url])
-  t.equal(code, 1)
+  const { out, ...ended } = await cli.run(['doctor', '--url', url])
+  t.strictSame(ended, { code: 1, err: '2 checks failed.\n' })
   t.match(out, /^✖ credential: it is no credential of such a server, and is not sent → .*svc_key_/m)
   t.match(out, /^– workspaces: needs authentication$/m)
-  t.equal(err, '2 checks failed.\n')
-  t.notMatch(out + err, 'wrong-secret')
+  t.notMatch(out, 'wrong-secret')
   const bad = await commandLine(t).run(['doctor', '--url', url, '--json'])
-  t.equal(bad.code, 1)
   const { ok, checks } = JSON.parse(bad.out) as Report
-  t.equal(ok, false)
+  t.strictSame({ code: bad.code, ok }, { code: 1, ok: false })
   t.match(checks.filter(({ ok }) => !ok), [{ server: url, name: 'authentication', status: 'failed', remedy: /init/ }])
 })
 
@@ -54,8 +51,7 @@ t.test('--report and --baseline', async (t) => {
   const dir = t.testdir()
   const { words, read } = everyFormat(dir)
   const data = join(dir, 'data')
-  const good = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key }, data }).run(['doctor', '--url', url, ...words])
-  t.equal(good.code, 0, good.err)
+  t.match(await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key }, data }).run(['doctor', '--url', url, ...words]), { code: 0 })
   const report = read(t)
   t.match(report, { command: 'doctor', subject: url, summary: { failed: 0 } })
   t.ok(report.summary.passed >= 10)
@@ -74,30 +70,17 @@ t.test('--report and --baseline', async (t) => {
 
 t.test('without --url: the servers that init knows, with their tokens, and the agents of this machine', async (t) => {
   const cli = commandLine(t)
-  const home = join(cli.data, '..', 'home')
-  const folder = join(home, '.config', 'exploration-mcp')
-  mkdirSync(folder, { recursive: true })
-  const tokens = { host: { token: key, id: '1', kind: 'api_key', expires_at: null } }
-  const kept = { version: 1, servers: { [url]: { tokens, next: {}, retired: [], registrations: [] } } }
-  writeFileSync(join(folder, 'credentials.json'), JSON.stringify(kept), { mode: 0o600 })
-  const headers = { Authorization: `Bearer ${key}` }
-  writeFileSync(
-    join(home, '.claude.json'),
-    JSON.stringify({ mcpServers: { exploration: { type: 'http', url, headers } } }),
-    { mode: 0o600 }
-  )
-  const { code, out, err } = await cli.run('doctor')
-  t.equal(err, '')
-  t.equal(code, 0)
+  t.match(await cli.run(`init --yes --agent claude-code --url ${url} --token-file -`, key), { code: 0 })
+  const { out, ...ended } = await cli.run('doctor')
+  t.strictSame(ended, { code: 0, err: '' })
   t.equal(out.split('\n')[0], url)
   t.match(out, /^✔ authentication: /m)
   t.match(out, new RegExp(`^✔ agent claude-code: "exploration" in .*\\.claude\\.json works: ${tools.length} tools$`, 'm'))
   t.notMatch(out, key)
 
-  chmodSync(join(folder, 'credentials.json'), 0o644)
-  const open = await cli.run(['doctor', '--url', url])
-  t.equal(open.code, 1)
-  t.match(open.out, /^✖ credentials file: it is not used → .*can be read by others.*chmod 600/m)
+  chmodSync(join(cli.home, '.config/exploration-mcp/credentials.json'), 0o644)
+  const refused = /^✖ credentials file: it is not used → .*can be read by others.*chmod 600/m
+  t.match(await cli.run(['doctor', '--url', url]), { code: 1, out: refused })
 })
 
 t.test('without --url, beside a server: that one, and how its search index stands', async (t) => {
