@@ -9,17 +9,13 @@ const TTL_MS = 4000
 
 const keyOf = (id: string): string => `exploration-mcp:replica:${id}`
 
-/**
- * Writes this replica's key every `beatMs` with a TTL of `ttlMs` milliseconds.
- * @throws `Fault` `unavailable` when Valkey refuses the first write; later failures are retried by the next beat
- */
+/** @throws `Fault` `unavailable` when Valkey refuses the first write; later failures are retried by the next beat */
 export const startHeartbeat = async (valkey: Valkey, beatMs = BEAT_MS, ttlMs = TTL_MS) => {
   const id = randomUUID()
   const beat = (): Promise<unknown> => valkey.ask((commands) => commands.set(keyOf(id), '', 'PX', ttlMs))
   await beat()
   const timer = setInterval(() => { beat().catch(() => {}) }, beatMs).unref()
   return {
-    /** This replica's name. */
     id,
     /** Whether the replica renewed its heartbeat within the TTL. */
     isAlive: async (other: string): Promise<boolean> =>

@@ -5,7 +5,6 @@ import { primaryOf } from '../db/postgres/postgres-primary.js'
 import { REPLICAS_LOCK } from './replica-lock-key.js'
 
 export interface ReplicaLock {
-  /** Whether this replica holds the lock now. */
   readonly held: boolean
   close (): Promise<void>
 }

@@ -27,10 +27,7 @@ const WAIT_MS = 2000
 const TIMEOUT_MS = 1000
 const PAUSE_MS = 100
 
-/**
- * Opens the bus on a reader connection of its own and begins at the newest entry.
- * @throws the connection error when Valkey cannot be reached
- */
+/** Begins at the newest entry. @throws the connection error when Valkey cannot be reached */
 export const valkeyEventBus = async (valkey: Valkey): Promise<ValkeyEventBus> => {
   const here = memoryEventBus()
   const self = randomUUID()
@@ -89,7 +86,6 @@ export const valkeyEventBus = async (valkey: Valkey): Promise<ValkeyEventBus> =>
   }
 }
 
-/** Reconnects when the reply to a blocking read is late. */
 const withReadTimeout = async <T>(reader: Redis, reading: Promise<T>): Promise<T> => {
   const timer = setTimeout(() => { reader.disconnect(true) }, WAIT_MS + TIMEOUT_MS).unref()
   return await reading.finally(() => clearTimeout(timer))

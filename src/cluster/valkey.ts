@@ -23,7 +23,6 @@ export interface Script { lua: string, hash: string }
 /** A Lua script with the SHA-1 by which EVALSHA names it. */
 export const script = (lua: string): Script => ({ lua, hash: createHash('sha1').update(lua).digest('hex') })
 
-/** `probeEveryMs`: how often Valkey is probed while it is away. */
 export interface ValkeyOptions { commandTimeoutMs?: number, probeEveryMs?: number }
 
 const CONNECT_TIMEOUT_MS = 2000
@@ -141,3 +140,17 @@ const OUTAGE = new RegExp('^(?:LOADING|READONLY|OOM|CLUSTERDOWN|MASTERDOWN|TRYAG
 /** Any other error reply is a bug of the caller: it must not make each replica count limits by itself. */
 const isRefusedCommand = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ReplyError' && !OUTAGE.test(error.message)
+
+/**
+ * What an operator should change where Valkey may evict keys: an evicted count of a limit lets refused callers through.
+ * Undefined when nothing is evicted, or Valkey does not say. INFO is allowed where managed services forbid CONFIG.
+ */
+export const evictionWarning = async (valkey: Pick<Valkey, 'ask'>): Promise<string | undefined> => {
+  const info = await valkey.ask((commands) => commands.info('memory')).catch(() => '')
+  const field = (name: string): string | undefined => new RegExp(`^${name}:(\\S*)`, 'm').exec(info)?.[1]
+  const [limit, policy] = [field('maxmemory'), field('maxmemory_policy')]
+  if (policy === undefined || policy === 'noeviction' || limit === '0') return undefined
+  return `Valkey evicts keys when its memory is full (maxmemory-policy ${policy}): counts of limits would be lost, ` +
+    'and callers who used up theirs get through. Set maxmemory-policy noeviction, or give this service a Valkey of ' +
+    'its own.'
+}

@@ -57,7 +57,7 @@ export const health = async (app: FastifyInstance, deps: HealthDeps): Promise<vo
   })
 }
 
-/** Shares one look between concurrent probes and reuses its result for `VALID_MS`. */
+/** Concurrent probes share one look. */
 const createSharedLook = <T>(look: () => Promise<T>): (() => Promise<T>) => {
   let found: Promise<T> | undefined
   let validUntil = Infinity

@@ -7,26 +7,18 @@ import { endAfterRequest } from '../lib/http/end-after-request.js'
 import { parseTrustProxy } from '../config/trust-proxy.js'
 import { isDeeperThan, JsonDepthError } from '../lib/json/json-depth.js'
 
-// Longer than the usual 60 s of load balancers, so that the balancer closes first and never sends into a closing
-// connection.
 const MAX_PARAM_LENGTH = 8192
+// Longer than the usual 60 s of load balancers, which so close first and never send into a closing connection.
 const KEEP_ALIVE_MS = 75_000
 const HEADERS_MS = 75_000
 const REQUEST_MS = 90_000
 const MAX_CONNECTIONS = 20_000
-/**
- * Closes the connection of a client that stops reading, after one or two periods. Streams send keep-alives more often.
- */
+/** A client that stops reading is cut off after one or two periods. Streams send keep-alives more often. */
 const SILENCE_MS = 120_000
 
 export type RewriteUrl = (request: Pick<IncomingMessage, 'url' | 'headers'>) => string
 
-/**
- * Creates the server. Every reply has `X-Content-Type-Options: nosniff` and `Vary: Origin`; a request's id is a random
- * UUID.
- * @param rewrites return the target that a request is routed by, one after the other
- * @throws {Refusal} when TRUST_PROXY is invalid
- */
+/** `rewrites` give the target that a request is routed by, in turn. @throws {Refusal} when TRUST_PROXY is invalid */
 export const httpServer = (
   { trustProxy, bodyLimitBytes }: Config, log: FastifyBaseLogger,
   rewrites: ReadonlyArray<RewriteUrl | undefined>
@@ -66,10 +58,7 @@ export const httpServer = (
   return app
 }
 
-/**
- * Replaces the parser of `application/json` in this scope and its children. It works as Fastify's own but rejects a
- * body deeper than `MAX_JSON_DEPTH` levels with 400.
- */
+/** Has this scope and its children parse JSON as Fastify does, but answer a body that is too deep with 400. */
 export const boundJsonBodies = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')

@@ -46,7 +46,6 @@ export function answerProblem (error: FastifyError, request: FastifyRequest, rep
   return reply.code(answer.status).type('application/problem+json').send(answer)
 }
 
-/** Fastify's handler for unknown paths: a problem with 404. */
 export function answerUnknownRoute (request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = problem(new Refusal('There is nothing at this address.', 'not_found'), request.id)
   return reply.code(404).type('application/problem+json').send(answer)

@@ -11,7 +11,6 @@ const OWN_SEGMENTS = new Set([
   'oauth', 'readyz', 'settings', 'sign-in', 'usage', 'web'
 ])
 
-/** Returns the path of PUBLIC_URL without a slash at its end; empty when it has none. */
 export const publicPathOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
 

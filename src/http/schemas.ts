@@ -11,16 +11,12 @@ class BadRequest extends Error {
   readonly statusCode = 400
 }
 
-/** Has this Fastify scope check requests and write answers by the schemas of its routes. */
 export const useSchemas = (app: FastifyInstance): void => {
   app.setValidatorCompiler(compile)
   app.setSerializerCompiler(compileSerializer)
 }
 
-/**
- * Fastify's validator compiler. A value that does not fit the schema, or that the database cannot store, is answered
- * with 400.
- */
+/** A value that does not fit the schema, or that the database cannot store, is answered with 400. */
 const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const check = lazyValidator(schema)
   return (value: unknown) => {
@@ -57,7 +53,6 @@ function fromQuery ({ properties = {} }: Properties, query: unknown): unknown {
 export const responses = <Schema extends object>(status: 200 | 201, schema: Schema) =>
   ({ [status]: schema, '4xx': problemAnswer, '5xx': problemAnswer })
 
-/** The schema of an object whose only field `name` is an array of `items`. */
 export const listOf = <Schema extends object>(name: string, items: Schema) =>
   ({ type: 'object', properties: { [name]: { type: 'array', items } }, required: [name], additionalProperties: false })
 

@@ -2,12 +2,7 @@
 import { Refusal } from '../lib/errors.js'
 import { isLoopbackHost } from '../lib/http/loopback.js'
 
-/**
- * @param setting the environment variable that holds the address
- * @param secrets what anyone on the way could read, as the object of a sentence
- * @param allowed whether the operator set ALLOW_HTTP
- * @throws {Refusal} for plain http to another machine
- */
+/** `setting` names the address, `secrets` is the object of the sentence in the refusal. @throws {Refusal} */
 export const requireSecureService = (setting: string, address: string, secrets: string, allowed: boolean): void => {
   const { protocol, hostname } = new URL(address)
   if (allowed || protocol === 'https:' || isLoopbackHost(hostname.replace(/^\[|\]$/g, ''))) return

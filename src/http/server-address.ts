@@ -9,10 +9,7 @@ export const baseOf = (address: string, port: number): string => {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/**
- * Returns the base URL of the pages for an address to listen on. Passkeys refuse IP addresses, so loopback is
- * `localhost`.
- */
+/** Passkeys refuse IP addresses, so loopback is `localhost` for the pages. */
 export const pagesBaseOf = (address: string, port: number): string =>
   isEveryInterface(address) || isLoopbackHost(address) ? `http://localhost:${port}` : baseOf(address, port)
 

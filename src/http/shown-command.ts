@@ -11,6 +11,5 @@ export const shownCommand = (
   { host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>, words: string, forOthers = words
 ): string => publicUrl === undefined && isLoopbackHost(host) ? commandLine(words) : `exploration-mcp ${forOthers}`
 
-/** The command that prints a link to sign in with. */
 export const signInCommand = (config: Pick<Config, 'host' | 'publicUrl'>): string =>
   shownCommand(config, 'sign-in-link', 'sign-in-link --user YOUR-ADDRESS')

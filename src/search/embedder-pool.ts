@@ -18,7 +18,6 @@ const SETTINGS = [
 export interface ConfiguredEmbedders extends EmbedderPool {
   /** Works in the search worker, with the words of the built-in embedder, whichever embedder is chosen. */
   engine: SearchEngine
-  /** Ends the search workers. */
   close (): Promise<void>
 }
 
@@ -26,7 +25,6 @@ export interface ConfiguredEmbedders extends EmbedderPool {
 export const openEmbedderPool = (config: Config): ConfiguredEmbedders => {
   const byName = new Map<string, Promise<Embedder>>()
   const engines = new Map<string | undefined, WorkerEngine>()
-  /** The same engine for the same words. */
   const engineWith = (thesaurusFile: string | undefined): WorkerEngine => {
     const engine = engines.get(thesaurusFile) ?? createWorkerEngine({ thesaurusFile })
     engines.set(thesaurusFile, engine)

@@ -5,11 +5,9 @@ import { EmbedderUnavailable, type Embedder, type Scale } from './embedder.js'
 export interface EmbedderPool {
   /** The configured embedder. Rejects with a `Refusal` when it cannot be opened. */
   configured (): Promise<{ embedder: Embedder, settings: unknown }>
-  /** Opens a former embedder by its stored settings. */
   reopen (row: EmbedderRow): Promise<Embedder>
 }
 
-/** Turns queries into vectors that can be compared with those of the database. */
 export interface ActiveEmbedder {
   embedder: Embedder
   id: number
@@ -81,7 +79,6 @@ export const createEmbedderRegistry = (
       return undefined
     },
 
-    /** Drops the cached rows of the database. */
     forget () {
       cachedRows = undefined
     }

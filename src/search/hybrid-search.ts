@@ -1,12 +1,11 @@
 /** Search by words and by meaning; by words alone, with a notice, while queries cannot be embedded. */
 import { lruSet } from '../lib/lru.js'
-import type { Search } from '../planning/store.js'
+import type { Search, SearchHit } from '../planning/store.js'
 import type { QueryVector } from './ranking/search-nearest.js'
-import type { SqlSearch } from './ranking/sql-search.js'
+import type { FoundExploration, SqlSearch } from './ranking/sql-search.js'
 import type { EmbedderRegistry, ActiveEmbedder } from './embedder-registry.js'
-import { asQuery, EmbedderUnavailable, type Embedder } from './embedder.js'
+import { asQuery, EmbedderUnavailable } from './embedder.js'
 import type { SearchEngine } from './search-engine.js'
-import { addSnippets } from './snippets/add-snippets.js'
 import { isZero } from './vector.js'
 
 export interface HybridSearchDeps {
@@ -25,23 +24,18 @@ export const createHybridSearch = (
 ): Search & { prepare (): Promise<void> } => {
   const queryVectors = new Map<string, Float32Array>()
 
-  const vectorOf = async (by: Embedder, query: string, signal?: AbortSignal): Promise<Float32Array> => {
+  /** Undefined for a query without a known word. */
+  const toQueryVector = async (
+    { embedder: by, id, dimensions, scale }: ActiveEmbedder, query: string, signal?: AbortSignal
+  ): Promise<QueryVector | undefined> => {
     const key = `${by.id} ${by.version} ${query}`
     const cached = queryVectors.get(key)
     const [vector] = cached ? [cached] : await by.embed([asQuery(query)], { kind: 'query', signal })
-    if (!vector) throw new EmbedderUnavailable(`${by.id} gave no vector`)
-    return lruSet(queryVectors, key, vector, MAX_QUERY_VECTORS)
-  }
-
-  /** Undefined for a query without a known word. */
-  const toQueryVector = async (
-    { embedder, id, dimensions, scale }: ActiveEmbedder, query: string, signal?: AbortSignal
-  ): Promise<QueryVector | undefined> => {
-    const vector = await vectorOf(embedder, query, signal)
-    if (vector.length !== dimensions) {
+    if (vector?.length !== dimensions) {
       throw new EmbedderUnavailable(
-        `${embedder.id} gave ${vector.length} numbers instead of ${dimensions}`, 'permanent')
+        `${by.id} gave ${vector?.length ?? 'no'} numbers instead of ${dimensions}`, 'permanent')
     }
+    lruSet(queryVectors, key, vector, MAX_QUERY_VECTORS)
     return isZero(vector) ? undefined : { embedder: id, dimensions, vector, ...scale }
   }
 
@@ -77,4 +71,17 @@ export const createHybridSearch = (
       return { items: await addSnippets(engine, items, { query, byMeaning }, signal), ...rest, ...notice }
     }
   }
+}
+
+/** Each hit with the sentence that shows why it was found, or its title; `byMeaning`: whether near ones count. */
+export const addSnippets = async (
+  engine: Pick<SearchEngine, 'explain'>, found: readonly FoundExploration[],
+  query: { query: string, byMeaning: boolean }, signal?: AbortSignal
+): Promise<SearchHit[]> => {
+  const texts = new Map(found.map(({ id, text }) => [id, text]))
+  const snippets = texts.size === 0
+    ? texts
+    : await engine.explain({ ...query, words: found[0]?.words ?? {}, texts }, signal)
+  return found.map(({ coverage: _coverage, words: _words, text: _text, ...hit }) =>
+    ({ ...hit, snippet: snippets.get(hit.id) ?? hit.title }))
 }

@@ -184,7 +184,6 @@ export const createIndexer = ({ store, writeWords, embedders, registry }: Indexe
       outage = undefined
     },
 
-    /** Announces that many explorations will follow soon. */
     prepare (): void {
       // An error is reported when it embeds.
       embedders.configured().then(({ embedder }) => embedder.prepare?.(), () => {})

@@ -16,7 +16,6 @@ export interface SnippetRequest {
   byMeaning: boolean
   /** What each word of the query weighs, by its stem. */
   words: Readonly<Record<string, number>>
-  /** By id. */
   texts: ReadonlyMap<string, string>
 }
 

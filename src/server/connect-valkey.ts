@@ -3,9 +3,8 @@ import { valkeyAskedIds } from '../cluster/valkey-asked-ids.js'
 import { valkeyEventStore } from '../cluster/valkey-event-store.js'
 import { memoryRateLimitCounter, withLocalFallback } from '../access/limits/rate-limit-counter.js'
 import { valkeyRateLimitCounter } from '../cluster/valkey-rate-limit-counter.js'
-import { openValkey, type ValkeyOptions } from '../cluster/valkey.js'
+import { evictionWarning, openValkey, type ValkeyOptions } from '../cluster/valkey.js'
 import { valkeyEventBus } from '../cluster/valkey-event-bus.js'
-import { evictionWarning } from '../cluster/valkey-memory.js'
 import { startHeartbeat } from '../cluster/replica-heartbeat.js'
 
 /** `warning` is a sentence on what the operator should change. @throws the connection error when it is not reached */

@@ -35,7 +35,6 @@ export interface Metrics {
 
 export type MetricValue = number | Readonly<Record<string, number>>
 
-/** A meter that forwards each measurement to all of `all`. */
 export const fanOutMeter = (all: readonly Meter[]): Meter => ({
   operation: (...what) => { for (const meter of all) meter.operation(...what) },
   request: (what) => { for (const meter of all) meter.request(what) },

@@ -86,7 +86,6 @@ export const prometheus = () => {
       }))
     }
   }
-  /** The text exposition format, with its media type. */
   const scrape = async () => ({ type: registry.contentType, text: await registry.metrics() })
   return { ...metrics, scrape }
 }

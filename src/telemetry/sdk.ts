@@ -53,9 +53,7 @@ export const startSdk = async ({ endpoint, failed }: SdkOptions, library = SDK_P
   }
 }
 
-/** The SDK, which sends spans and metrics. */
 const SDK_PACKAGE = '@opentelemetry/sdk-node'
-/** The instrumentation that makes a span for each HTTP request. */
 export const HTTP_SPANS_PACKAGE = '@fastify/otel'
 
 /** The module of a package, as its own types (`Library`) describe it; undefined when it is not installed. */

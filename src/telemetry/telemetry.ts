@@ -52,7 +52,6 @@ export const telemetry = async (
   }
 }
 
-/** Without spans the log names the trace that the client sent. */
 const nameTraces = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, _reply, done) => {
     const ids = traceIdsOf(request.headers['traceparent'])

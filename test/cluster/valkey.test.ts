@@ -1,7 +1,7 @@
 // What Valkey refuses is no outage, only what it cannot do for now; and operators are told when it may drop what limits are counted in.
 import { Redis } from 'iovalkey'
 import t from 'tap'
-import { evictionWarning } from '../../src/cluster/valkey-memory.js'
+import { evictionWarning } from '../../src/cluster/valkey.js'
 import { VALKEY, valkey } from '../helpers/valkey.js'
 
 t.test('a Valkey that evicts', async (t) => {

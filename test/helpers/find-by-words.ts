@@ -2,7 +2,7 @@
 import type { SqlSearch } from '../../src/search/ranking/sql-search.js'
 import type { Search } from '../../src/planning/store.js'
 import { createSearchEngine } from '../../src/search/search-engine.js'
-import { addSnippets } from '../../src/search/snippets/add-snippets.js'
+import { addSnippets } from '../../src/search/hybrid-search.js'
 
 const engine = createSearchEngine(() => Promise.reject(new Error('words do')))
 

@@ -1,7 +1,6 @@
 /** The part of a search that finds by meaning: the explorations whose vectors are nearest to the query's. */
 import { VISIBLE, wantedCondition, type SearchScope, type StatementValues } from './search-scope.js'
 
-/** A query as a vector, and what its embedder's cosines say. */
 export interface QueryVector {
   /** The embedder's number in the database. */
   embedder: number
@@ -18,7 +17,6 @@ export interface NearestSearch extends SearchScope, Pick<QueryVector, 'embedder'
   vector: Uint8Array
 }
 
-/** Maximum number of vectors by meaning. */
 const MAX_NEAREST = 60
 
 /** The index covers just that embedder with its dimensions, so both are part of the statement. */

@@ -21,7 +21,6 @@ export interface SearchQuery {
   title: string | undefined
   /** The same where titles that are written nearly so are looked for. */
   mistyped: string | undefined
-  /** Quoted phrases. */
   phrases: readonly string[]
 }
 

@@ -9,7 +9,6 @@ export const WEIGHTS = {
   besideQuoted: 0.09,
   /** Of meaning and words together, where the query names nothing. */
   unnamed: 0.89,
-  /** Of the words alone. */
   words: 0.6,
   /** Of a title that is nearly the query, at least. */
   alike: 0.3,
@@ -17,9 +16,7 @@ export const WEIGHTS = {
   archived: 0.95
 }
 
-/** Among what is searched. */
 export interface SearchScope {
-  /** Ids of workspaces. */
   visible: readonly string[]
   statuses: readonly string[] | null
   /** Only explorations with exactly this tag. */
@@ -43,7 +40,6 @@ export const statementValues = (): StatementValues => {
   return { values, value: (parameter, type) => `(select $${values.push(parameter)}::${type})::${type}` }
 }
 
-/** The workspaces of the table `asked`. */
 const WORKSPACES = '(select workspaces from asked)::uuid[]'
 /** In `(… = VISIBLE) is true` no index sees the condition: where it would be the long way. */
 export const VISIBLE = `any(${WORKSPACES})`

@@ -34,7 +34,6 @@ const WRITTEN = `
 /** How a query names an exploration, the surest last. */
 const [ALIKE, REFERRED, EXACT] = [1, 2, 3]
 
-/** Returns the statement: rows of the result with their scores, the best first. */
 export const searchStatement = (search: RankedSearch): Statement => {
   const { values, value } = statementValues()
   const { nearest, scope, phrases } = search

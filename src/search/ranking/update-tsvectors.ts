@@ -35,7 +35,6 @@ const WRITE = `
 
 export type OnTsvectorProgress = (progress: { done: number, total: number }) => void
 
-/** Writes those of explorations that the transaction has changed. */
 export const writeTsvectors = async (tx: Queryable, explorations: readonly string[]): Promise<void> => {
   await tx.query(WRITE, [explorations])
 }

@@ -102,7 +102,6 @@ export const sqlVectorStore = (db: Queryable) => ({
     return counts ?? { explorations: 0, pending: 0 }
   },
 
-  /** Queues everything again, for words and vectors. */
   async requeue () {
     await db.query('select queue_for_search(array(select id from explorations))')
   },
@@ -113,10 +112,7 @@ export const sqlVectorStore = (db: Queryable) => ({
     const claimed = new Map(rows.map(({ id, change }) => [id, change]))
     if (claimed.size === 0) return []
     const texts = await db.query<Omit<StaleExploration, 'change'>>(READ_TEXTS, [[...claimed.keys()], packageCharacters])
-    return texts.flatMap((read) => {
-      const change = claimed.get(read.id)
-      return change === undefined ? [] : [{ ...read, change }]
-    })
+    return texts.map((read) => ({ ...read, change: claimed.get(read.id) ?? '' }))
   },
 
   /** Replaces their vectors. An exploration that changed since it was claimed stays queued. */
@@ -132,7 +128,6 @@ export const sqlVectorStore = (db: Queryable) => ({
     await db.query('select index_vectors($1)', [embedder])
   },
 
-  /** Returns claimed explorations to the queue at once. */
   async release (claimed: readonly StaleExploration[]) {
     await db.query(
       "update search_queue set claimed_until = '-infinity' where exploration_id = any($1::uuid[])",

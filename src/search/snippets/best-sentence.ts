@@ -1,7 +1,6 @@
 /** The sentence that shows why a text was found: one with enough of the words, else one near in meaning. */
 import { saysSomething, sentencesOf, toLowerCaseInPlace, withoutMarkdown, type Sentence } from './sentences.js'
 
-/** How near each of some sentences is to a query. */
 export type Nearness = (sentences: readonly string[]) => ArrayLike<number>
 
 export interface SnippetQuery {
@@ -83,7 +82,6 @@ const indexOfMost = (scores: ArrayLike<number>): number => {
   return most
 }
 
-/** On one line, and not too long. */
 const toSnippet = (sentence: string): string => {
   const line = withoutMarkdown(sentence.replace(/\s+/g, ' ').trim())
   return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH).replace(/\s\S*$/, '')} …`

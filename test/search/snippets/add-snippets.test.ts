@@ -3,7 +3,7 @@ import t from 'tap'
 import type { FoundExploration } from '../../../src/search/ranking/sql-search.js'
 import type { WordVectorEmbedder } from '../../../src/search/embedders/word-vectors/word-vector-embedder.js'
 import { createSearchEngine } from '../../../src/search/search-engine.js'
-import { addSnippets } from '../../../src/search/snippets/add-snippets.js'
+import { addSnippets } from '../../../src/search/hybrid-search.js'
 
 const hit = (text: string, words: FoundExploration['words']): FoundExploration => ({
   id: 'a',

@@ -12,7 +12,6 @@ export interface EmbeddingsService {
   url: URL
   model: string
   key?: string | undefined
-  /** The length of a vector to request. */
   dimensions?: number | undefined
 }
 

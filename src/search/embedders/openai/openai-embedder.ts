@@ -90,7 +90,6 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
   }
 }
 
-/** Cuts texts into groups that fit one request. */
 function * batches (
   texts: readonly string[], { count, characters }: { count: number, characters: number }
 ): Generator<string[]> {

@@ -21,11 +21,9 @@ export interface Words extends WordList {
 export interface Features {
   /** Adds the words of a text to `counts`, times a weight. */
   count (text: string, weight: number, counts: Map<string, number>): void
-  /** The words that a token counts as by itself. */
   alone (token: string): TokenReading['alone']
 }
 
-/** Creates the reader of texts for this vocabulary. Tokens are cached. */
 export function features (vocabulary: Words): Features {
   const phrases = phraseLengths(vocabulary.words())
   const readings = new Map<string, TokenReading>()

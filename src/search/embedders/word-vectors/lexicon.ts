@@ -7,7 +7,6 @@ const FLOAT_BYTES = 4
 export interface Lexicon {
   readonly dimensions: number
   find (word: string): number | undefined
-  /** The word's frequency in English, 0 to 1. */
   likelihood (word: number): number
   /** Adds the word's vector to `to`, times the weight. */
   add (word: number, weight: number, to: Float32Array): void

@@ -10,7 +10,6 @@ import { vocabulary } from './vocabulary.js'
 import { wordVectorEmbedder, type WordVectorEmbedder } from './word-vector-embedder.js'
 
 export interface WordVectorOptions {
-  /** Path of the operator's thesaurus. */
   thesaurusFile?: string | undefined
 }
 

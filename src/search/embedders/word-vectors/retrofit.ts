@@ -11,14 +11,12 @@ const LARGEST = 127
 
 /** The words that were moved. Their vectors have one byte per number, precise enough to compare. */
 export interface RetrofittedWords {
-  /** The row of each word. */
   rows: ReadonlyMap<string, number>
   /** The terms of groups; the other words stand inside phrases. */
   terms: ReadonlySet<string>
   /** The numbers of all rows one after the other, and what each row is multiplied with. */
   numbers: Int8Array
   scales: Float32Array
-  /** The mean direction of all of them, of length 1 or zero. */
   common: Float32Array
 }
 

@@ -22,7 +22,6 @@ export function correct (word: string, wordList: WordList): string | undefined {
   return best
 }
 
-/** All words at edit distance 1: a letter inserted, deleted, replaced, or two letters swapped. */
 function * edits1 (word: string): Generator<string> {
   for (let at = 1; at <= word.length; at++) {
     const [before, after] = [word.slice(0, at), word.slice(at)]

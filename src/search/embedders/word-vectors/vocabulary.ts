@@ -10,7 +10,6 @@ export interface Vocabulary extends WordList {
   readonly dimensions: number
   /** The mean direction of all groups, of length 1 or zero. */
   readonly common: Float32Array
-  /** Adds the word's vector to `to`, times the weight. */
   add (word: string, weight: number, to: Float32Array): void
   /** The dot product of the word's vector and another one; undefined for a word without a vector. */
   dot (word: string, other: Float32Array): number | undefined

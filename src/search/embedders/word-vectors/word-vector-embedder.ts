@@ -12,10 +12,8 @@ const UNKNOWN = 0.5
 // How much of the common direction of all words is removed. It ranks texts of common words too high, but separates
 // plans from other texts.
 const SHARED = 0.3
-// The weight of a query word's correction, and the number of words that are corrected.
 const CORRECTED_WEIGHT = 0.7
 const MAX_CORRECTED = 10
-// Yields to the event loop after this much text.
 const CHARACTERS_A_TURN = 5000
 
 // What is compared of a sentence.
@@ -32,7 +30,6 @@ export interface WordVectorEmbedder extends Embedder {
   nearTo (query: string): (sentences: readonly string[]) => Float32Array
 }
 
-/** Creates the embedder on this vocabulary. `version` identifies the vectors. */
 export function wordVectorEmbedder (vocabulary: Vocabulary, version: string): WordVectorEmbedder {
   const { count, alone } = features(vocabulary)
   const weigh = (word: string) => vocabulary.has(word) ? COMMON / (COMMON + vocabulary.likelihood(word)) : UNKNOWN
@@ -63,7 +60,6 @@ export function wordVectorEmbedder (vocabulary: Vocabulary, version: string): Wo
     }
   }
 
-  /** Each word is compared with the query once. */
   function nearTo (query: string) {
     const queryWords = countsOf(asQuery(query), 'query')
     const queryVector = vectorOf(queryWords)
