@@ -107,18 +107,15 @@ t.test('hostile texts', { skip: noBrowser }, async (t) => {
     t.notMatch(await visible(), UNSEEN)
 
     await page.goto('/integrations/developer')
-    for (const text of [HOSTILE_TEXTS[1], HOSTILE_TEXTS[3], HOSTILE_TEXTS[7].slice(0, 200)]) {
-      const row = page.getByRole('row', { name: text })
-      await row.getByRole('button', { name: 'Revoke' }).click()
-      await page.getByRole('dialog').waitFor()
-      await check('the dialog of Revoke')
-      await page.getByRole('button', { name: 'Cancel' }).click()
-      await row.getByRole('button', { name: /^More for/ }).click()
-      await page.getByRole('menuitem', { name: 'Rotate' }).click()
-      await page.getByRole('dialog').waitFor()
-      await check('the dialog of Rotate')
-      await page.getByRole('button', { name: 'Cancel' }).click()
-    }
+    const row = page.getByRole('row', { name: HOSTILE_TEXTS[7].slice(0, 200) })
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').waitFor()
+    await check('the dialog of Revoke')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('row', { name: HOSTILE_TEXTS[1] }).getByRole('button', { name: /^More for/ }).click()
+    await page.getByRole('menuitem', { name: 'Rotate' }).click()
+    await page.getByRole('dialog').waitFor()
+    await check('the dialog of Rotate')
     await page.goto('/admin/people')
     await page.getByRole('button', { name: `Actions for ${HOSTILE_TEXTS[1]}` }).click()
     await page.getByRole('menuitem', { name: 'Workspaces and roles' }).click()
@@ -134,11 +131,10 @@ t.test('hostile texts', { skip: noBrowser }, async (t) => {
       const encoded = encodeURIComponent(text)
       const paths = [`/?q=${encoded}&workspace=${encoded}&status=${encoded}&tag=${encoded}`, `/audit?action=${encoded}&user=${encoded}&since=${encoded}`,
         `/usage?range=${encoded}&workspace=${encoded}`, `/device?user_code=${encoded}`, `/explorations/${encoded}`]
-      for (const path of [paths[at % 5]!, paths[(at + 2) % 5]!]) {
-        await visit.page.goto(path)
-        await visit.page.getByRole('heading', { level: 1 }).waitFor()
-        await check(path)
-      }
+      const path = paths[at % 5]!
+      await visit.page.goto(path)
+      await visit.page.getByRole('heading', { level: 1 }).waitFor()
+      await check(path)
     }
     await visit.context.close()
   })

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import type { Locator, Page } from 'playwright-core'
 import { agentsWriting, INSTALMENTS, WAITING_LIST } from '../../helpers/agents-writing.js'
-import { axeViolations, browser, checkAxe, focusedName, listeningServer, noBrowser, signedInWindow, STILL, tabTo } from '../../helpers/browser.js'
+import { browser, checkAxe, focusedName, listeningServer, noBrowser, signedInWindow, STILL, tabTo } from '../../helpers/browser.js'
 
 const entries = (page: Page): Locator => page.locator('.inbox-entry')
 const opened = (page: Page): Locator => page.locator('.inbox-entry:has(.inbox-open)')
@@ -142,16 +142,10 @@ t.test('what needs a person', { skip: noBrowser }, async (t) => {
     const phone = { viewport: { width: 375, height: 812 }, isMobile: true, hasTouch: true, reducedMotion: 'reduce' } as const
     const { page, errors } = await signedInWindow(chromium, server, wide.id, phone, '/inbox')
     await opened(page).waitFor()
-    const headings = page.locator('.inbox-heading')
-    for (let at = 0, count = await headings.count(); at < count; at++) {
-      await headings.nth(at).click()
-      await headings.nth(at).and(page.locator('.inbox-open')).waitFor()
-      const kind = (await opened(page).innerText()).split('\n').slice(0, 2).join(': ')
-      t.ok(await page.evaluate('document.documentElement.scrollWidth <= 375'), `nothing is wider than the window: ${kind}`)
-      if (!/^(?:Finished|Question)/.test(kind)) continue
-      // What the bar above covers a part of is too small for axe.
-      await page.evaluate('scrollTo(0, 0)')
-      t.same(await axeViolations(page), [], kind)
+    for (const heading of await page.locator('.inbox-heading').all()) {
+      await heading.click()
+      await heading.and(page.locator('.inbox-open')).waitFor()
+      t.ok(await page.evaluate('document.documentElement.scrollWidth <= 375'), `nothing is wider than the window: ${await heading.innerText()}`)
     }
     t.notOk(await page.getByRole('button', { name: 'Keys' }).isVisible(), 'a phone has no keys')
     t.same(errors, [])

@@ -5,10 +5,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Test } from 'tap'
-import { browser, checkAxe, focusedName, listeningServer, loaded, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
+import { browser, checkAxe, DESK, focusedName, listeningServer, loaded, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
 import { callMcp, form, redeem, register, request, type Request } from '../../helpers/oauth.js'
 
 /** A program that waits on this computer for the answer, as editors do. */
@@ -43,13 +42,17 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     t.equal(status, 201)
     return request({ client_id: String(body['client_id']), redirect_uri: uri, resource })
   }
-  const open = (page: Page, { query }: Request) => page.goto(`/oauth/mcp/authorize?${form(query)}`)
+  const { page, errors, context } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
+  const open = ({ query }: Request) => page.goto(`/oauth/mcp/authorize?${form(query)}`)
+  const signInAs = async (user: string): Promise<void> => {
+    const { cookies } = await server.signIn(user)
+    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: server.url })))
+  }
   const redeemed = async (asked: Request) => redeem(app, answers.at(-1)?.searchParams.get('code') ?? '', asked)
 
   await t.test('question, answer, token, call; then disconnected', async (t) => {
-    const { page, close } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
     const asked = await requestOf('Test application')
-    await open(page, asked)
+    await open(asked)
     await page.getByRole('heading', { name: 'An unknown application wants to read your plans' }).waitFor()
     const text = await page.locator('main').innerText()
     t.match(text, 'Test application')
@@ -83,13 +86,11 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await page.getByText('Disconnected.').waitFor()
     await page.getByText('No application is connected').waitFor()
     t.equal((await callMcp(app, body.access_token)).status, 401, 'refused at its next call')
-    await close()
   })
 
   await t.test('only some workspaces, by the keyboard alone', async (t) => {
-    const { page, close } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
     const asked = await requestOf('By keyboard')
-    await open(page, asked)
+    await open(asked)
     await page.getByRole('heading', { name: /wants to read your plans/ }).waitFor()
     t.notMatch(await focusedName(page), /^(?:Allow|Deny)$/, 'no key that was meant for another window decides')
     await tabTo(page, /^All that you see/)
@@ -108,55 +109,43 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     const { text } = await callMcp(app, body.access_token, 'tools/call', { name: 'list_workspaces', arguments: {} })
     const { result } = JSON.parse(text) as { result: { structuredContent: { workspaces: unknown[] } } }
     t.equal(result.structuredContent.workspaces.length, 1, 'it sees the chosen one')
-    await close()
   })
 
-  await t.test('denied', async (t) => {
-    const { page, context } = await signedInWindow(chromium, server, narrow.id, {}, '/licenses.txt')
-    await open(page, await requestOf('Denied'))
-    await page.getByRole('button', { name: 'Deny' }).click()
-    await page.getByRole('heading', { name: 'Signed in' }).waitFor()
-    t.equal(answers.at(-1)?.searchParams.get('error'), 'access_denied')
-    t.equal(answers.at(-1)?.searchParams.get('iss'), resource)
-    t.equal(answers.at(-1)?.searchParams.has('code'), false)
-    await page.goto('/settings/connections')
-    await page.getByText('No application is connected').waitFor()
-    await context.close()
-  })
-
-  await t.test('someone else signs in, and is asked the same', async (t) => {
-    const { page, context } = await signedInWindow(chromium, server, narrow.id, {}, '/licenses.txt')
-    await open(page, await requestOf('Switched'))
-    await page.getByText(narrow.email).waitFor()
+  await t.test('someone else signs in, is asked the same, and denies', async (t) => {
+    await open(await requestOf('Switched'))
+    await page.getByText(wide.email).waitFor()
     await page.getByRole('button', { name: 'Use another account' }).click()
     await page.waitForURL('**/sign-in?return=**')
     // It asks who is signed in, and leads on by itself then.
     await loaded(page)
-    const { cookies } = await server.signIn(wide.id)
-    await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: server.url })))
+    await signInAs(narrow.id)
     await page.reload()
-    await page.getByText(wide.email).waitFor()
+    await page.getByText(narrow.email).waitFor()
     t.match(await page.locator('main').innerText(), 'Switched')
-    await context.close()
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByRole('heading', { name: 'Signed in' }).waitFor()
+    const { searchParams } = answers.at(-1)!
+    t.same([searchParams.get('error'), searchParams.get('iss'), searchParams.has('code')], ['access_denied', resource, false])
+    await page.goto('/settings/connections')
+    await page.getByText('No application is connected').waitFor()
+    await signInAs(wide.id)
   })
 
   await t.test('a hostile name is text, its invisible characters are marked, and it is cut', async (t) => {
-    const { page, close } = await signedInWindow(
-      chromium, server, wide.id, { viewport: { width: 375, height: 700 } }, '/licenses.txt')
+    await page.setViewportSize({ width: 375, height: 700 })
     const asked = await requestOf(`<img src=x onerror=alert(1)>claude\u202e.ai\u200b${'W'.repeat(100)}`)
-    await open(page, asked)
+    await open(asked)
     await page.getByText('<img src=x onerror=alert(1)>claude').waitFor()
     t.equal(await page.locator('main img').count(), 0)
     t.strictSame(await page.locator('.unseen').allInnerTexts(), ['\\u202e', '\\u200b'])
     t.match(await page.getByRole('heading').first().innerText(), /^An unknown application/, 'its name does not lead')
     t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 375, 'nothing reaches beyond the window')
-    await close()
+    await page.setViewportSize(DESK)
   })
 
   await t.test('a document vouches: its host leads, and every page names the connection alike', async (t) => {
-    const { page, close } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
     const asked = request({ resource })
-    await open(page, asked)
+    await open(asked)
     await page.getByRole('heading', { name: 'claude.ai wants to read your plans' }).waitFor()
     t.match(await page.locator('main').innerText(), /It calls itself “Claude/)
     t.equal(await page.getByText('a program on this computer').count(), 0)
@@ -179,11 +168,9 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await page.goto('/usage?group=credential')
     await page.getByRole('row', { name: /^claude\.ai \(Claude\) · application/ }).waitFor()
     t.equal(await page.locator('.limit-name').getByText('claude.ai (Claude) · application').count(), 1)
-    await close()
   })
 
   await t.test('a wrong request is a page, and leads no one away', async (t) => {
-    const { page, context } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
     const { query } = await requestOf('Wrong')
     const before = answers.length
     await page.goto(`/oauth/mcp/authorize?${form({ ...query, redirect_uri: 'https://evil.example/cb' })}`)
@@ -198,6 +185,6 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await checkAxe(t, page, 'a consent that is refused')
     await page.goto('/oauth/consent')
     await page.getByText('The address of this page is incomplete.').waitFor()
-    await context.close()
   })
+  t.same(errors, [])
 })
