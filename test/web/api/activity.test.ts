@@ -111,7 +111,6 @@ t.test('audit events page by page, own ones only, with the names that one may se
   t.equal(await count(narrow, 'action=refused'), 1)
   t.equal(await count(admin, 'action=refused'), 2)
   t.equal(await count(admin, `user=${server.wide.email}&action=tools/call`), 1)
-  t.match(await narrow.call('GET', '/audit-events?cursor=Zm9v'), { status: 422 })
 })
 
 t.test('an event about a workspace that one may not see any more has no name of it', async (t) => {

@@ -156,16 +156,21 @@ t.test('a workspace is made, renamed and has members', async (t) => {
   t.match(await narrow.call('GET', '/workspaces/new-one/members'), { status: 404 }, 'at once')
 })
 
-t.test('an admin of a workspace cannot try out addresses without end; people who are known by their id are not counted', async (t) => {
+t.test('guessing addresses of people, codes of devices and secrets has a limit; people who are known by their id are not counted', async (t) => {
   await admin.call('POST', '/workspaces', { slug: 'guessed', name: 'Guessed' })
   const { id, browser } = await server.newPerson('own-workspace', 'guessed', 'admin')
   const put = (who: string) => browser.call('PUT', `/people/${encodeURIComponent(who)}/memberships/guessed`, { role: 'admin' })
-  const statuses = []
-  for (let n = 0; n < 40; n++) statuses.push((await put(`person-${n}@example.com`)).status)
-  t.same([statuses.slice(0, 30), statuses.slice(30)], [Array(30).fill(404), Array(10).fill(429)])
+  const guesses: Array<[status: number, guess: (n: number) => ReturnType<typeof put>]> = [
+    [404, (n) => put(`person-${n}@example.com`)], [404, () => browser.call('GET', '/devices/BCDF-GHJK')],
+    [200, () => browser.call('POST', '/keys/test', { secret: 'svc_key_nonsense' })]
+  ]
+  for (const [status, guess] of guesses) {
+    const statuses = []
+    for (let n = 0; n < 32; n++) statuses.push((await guess(n)).status)
+    t.same(statuses, [...Array<number>(30).fill(status), 429, 429])
+  }
   const refused = await put(server.wide.email)
-  t.match(refused, { status: 429, body: { detail: /asked 30 times within a minute. Try again in \d+ seconds/ } })
-  t.ok(Number(refused.headers['retry-after']) >= 1)
+  t.match(refused, { status: 429, body: { detail: /asked 30 times within a minute. Try again in \d+ seconds/ }, headers: { 'retry-after': /^[1-9]/ } })
   t.equal((await put(id)).status, 200)
 })
 
@@ -224,11 +229,22 @@ t.test('the last server administrator stays, and none removes themselves', async
   await t.rejects(backend.web!.api.people.deletePerson(boss.id), /last server administrator/)
 })
 
-t.test('people page by page', async (t) => {
-  for (let count = 0; count < 5; count++) await backend.directory.createUser({ email: `page-${count}@example.com`, name: 'P', kind: 'person' })
-  const seen = await allPages(admin, '/people?limit=3', ({ people }: { people: Person[] }) => people.map(({ email }) => email))
-  t.same(seen, [...new Set(seen)])
-  t.equal(seen.length, (await backend.directory.listUsers()).filter(({ kind }) => kind === 'person').length)
+t.test('lists page by page: each row once, and a cursor that is none is refused', async (t) => {
+  for (let count = 0; count < 5; count++) {
+    await backend.credentials.createKey({ user: boss.id, name: `bulk ${count}`, scope: 'read' })
+    await backend.web!.invitations.create({ email: `guest-${count}@example.com`, invitedBy: boss.id, serverAdmin: false, memberships: [] })
+  }
+  // Made in one moment.
+  await db.query("update credentials set created_at = now() where name like 'bulk %'")
+  for (const [path, name] of [
+    ['/keys', 'keys'], ['/admin/credentials', 'credentials'], ['/people', 'people'], ['/invitations', 'invitations'], ['/audit-events', 'audit_events']
+  ] as const) {
+    const idsOf = (body: any): string[] => body[name].map(({ id }: any) => id)
+    const whole = await allPages(admin, `${path}?limit=100`, idsOf)
+    t.ok(whole.length >= 5 && new Set(whole).size === whole.length, path)
+    t.same(await allPages(admin, `${path}?limit=3`, idsOf), whole, path)
+    t.equal((await admin.call('GET', `${path}?cursor=Zm9v`)).status, 422, path)
+  }
 })
 
 t.test('a service account has an owner, who makes and rotates its keys', async (t) => {

@@ -78,7 +78,4 @@ t.test('a device is denied; unknown codes are told apart from nothing', async (t
   t.match(await narrow.call('POST', `/devices/${codes.user_code}/denial`), { status: 200, body: { state: 'denied' } })
   t.equal(await backend.devices.redeem(codes.device_code, undefined), 'access_denied')
   t.match(await narrow.call('GET', '/devices/BCDF-GHJK'), { status: 404, body: { detail: /No one waits with this code/ } })
-  const statuses = []
-  for (let count = 0; count < 31; count++) statuses.push((await narrow.call('GET', '/devices/BCDF-GHJK')).status)
-  t.ok(statuses.includes(429), 'guessing has a limit')
 })

@@ -52,7 +52,6 @@ t.test('filters by workspace, status and tag; without a membership there is noth
   t.same(await ids('tag=check'), [])
   t.match(await narrow.call('GET', '/explorations?workspace=tillpoint'), { status: 404, body: { detail: /"tillpoint", or you are not a member of it/ } })
   t.match(await wide.call('GET', '/explorations?workspace=nonesuch'), { status: 404, body: { detail: /"nonesuch", or you are not a member of it/ } })
-  t.match(await wide.call('GET', '/explorations?cursor=Zm9v'), { status: 422 })
   t.match(await wide.call('GET', '/explorations?status=nonsense'), { status: 400 })
 })
 
@@ -131,25 +130,6 @@ t.test('what an agent sees: the answer of each tool, with the rights of the pers
   t.match(tools.find(({ name }) => name === 'get_exploration'), { arguments: { exploration_id: INSTALMENTS }, structured: { id: INSTALMENTS } })
   const refused = (await wide.call<AgentView>('GET', `/explorations/${CHARGEBACKS}/agent-view`)).body.tools
   t.match(refused.find(({ name }) => name === 'get_planning_full'), { is_error: true, text: /not_compiled/ })
-})
-
-t.test('hostile texts of records come through as data', async (t) => {
-  const evil = 'A [link](javascript:alert(1)) <script>alert(1)</script> ![p](https://x.example/p.png) [ok](https://ok.example/a) \u202Eabc\u200B'
-  const line = explorationLine(TILLPOINT, '<img src=x onerror=alert(1)>\u202E', evil, {
-    tags: ['<b>tag</b>'],
-    url: 'https://tracker.example/1',
-    questions: [{ id: 'q1', question: evil, answer: null, status: 'open' }]
-  })
-  await importLines(server.db, [line])
-  const { body, headers } = await wide.call<Detail>('GET', `/explorations/${line.id}`)
-  t.match(headers['content-type'], /^application\/json/)
-  t.equal(body.title, '<img src=x onerror=alert(1)>\\u202e')
-  const text = JSON.stringify(body.summaries)
-  t.notMatch(text, /"href":"javascript/)
-  t.match(text, /<script>alert/, 'HTML stays text')
-  t.match(text, /"href":"https:\/\/ok\.example\/a"/)
-  t.match(text, /\\\\u202eabc\\\\u200b/, 'what no one sees is shown')
-  t.notMatch(text, /[\u202E\u200B]/)
 })
 
 t.test('forms of a word are marked, other words that begin alike are not', async (t) => {
