@@ -6,7 +6,7 @@ import { Refusal } from '../lib/errors.js'
 import { parseBoundedJson } from '../lib/json/json-depth.js'
 import { validator } from '../lib/schema/validator.js'
 import { SETTINGS_FILE } from './source/paths.js'
-import { readStart, type FileStart } from './source/read-source.js'
+import { readStart } from './source/read-source.js'
 import { isMissing, messageOf, unreadable } from '../lib/error-code.js'
 
 export type ImportSettings = FromSchema<typeof schema>
@@ -16,13 +16,10 @@ const MAX_BYTES = 64 * 1024
 
 /** The settings; empty when there is no such file. @throws {Refusal} when the file does not match the schema */
 export const readImportSettings = async (root: string): Promise<ImportSettings> => {
-  let file: FileStart
-  try {
-    file = await readStart(join(root, SETTINGS_FILE), MAX_BYTES)
-  } catch (error) {
-    if (isMissing(error)) return {}
-    throw new Refusal(unreadable(SETTINGS_FILE, error))
-  }
+  const file = await readStart(join(root, SETTINGS_FILE), MAX_BYTES).catch((error: unknown) => {
+    if (!isMissing(error)) throw new Refusal(unreadable(SETTINGS_FILE, error))
+  })
+  if (!file) return {}
   if (file.size > MAX_BYTES) throw new Refusal(`${SETTINGS_FILE} is longer than ${MAX_BYTES} bytes.`)
   let value: unknown
   try {

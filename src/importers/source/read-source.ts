@@ -52,19 +52,12 @@ export const readBytes = async (root: string, path: string, report: ImportReport
   return undefined
 }
 
-export interface FileStart {
-  /** At most as many as requested. */
-  bytes: Buffer
-  /** The size of the whole file in bytes. */
-  size: number
-}
-
 /**
  * Reads the first `maxBytes` bytes of a regular file. The name is not trusted: a pipe or a device could block or never
- * end. Links are followed, unless the flags say otherwise.
+ * end. Links are followed, unless the flags say otherwise. `size`: of the whole file in bytes.
  * @throws the file system's error; one with the code `EINVAL` for anything else than a regular file
  */
-export const readStart = async (path: string, maxBytes: number, flags = 0): Promise<FileStart> => {
+export const readStart = async (path: string, maxBytes: number, flags = 0) => {
   // Without O_NONBLOCK the open of a named pipe waits until someone writes into it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags)
   try {

@@ -2,13 +2,6 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
-interface FolderWatcherOptions {
-  /** Called once after a burst of events, and every second when watching is not possible. */
-  onChange: () => void
-  /** Called once when a folder cannot be watched; all are polled from then on. */
-  onFallback: (reason: string) => void
-}
-
 /** A change is reported so long after the last event, and not later after the first one than the maximum. */
 const SETTLE_MS = 60
 const MAX_DELAY_MS = 400
@@ -22,7 +15,11 @@ export class FolderWatcher {
   #poll: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor (private readonly options: FolderWatcherOptions) {}
+  /**
+   * `onChange` is called once after a burst of events, and every second when watching is not possible. `onFallback` is
+   * called once when a folder cannot be watched; all are polled from then on.
+   */
+  constructor (private readonly onChange: () => void, private readonly onFallback: (reason: string) => void) {}
 
   /** Sets the absolute paths to watch. Returns true when one is new. */
   set (folders: readonly string[]): boolean {
@@ -56,7 +53,7 @@ export class FolderWatcher {
     clearTimeout(this.#settle)
     clearTimeout(this.#deadline)
     this.#deadline = undefined
-    this.options.onChange()
+    this.onChange()
   }
 
   #watch (folder: string): boolean {
@@ -81,7 +78,7 @@ export class FolderWatcher {
 
   #fallBack (reason: string): void {
     if (this.#poll || this.#closed) return
-    this.options.onFallback(reason)
-    this.#poll = setInterval(() => this.options.onChange(), POLL_MS)
+    this.onFallback(reason)
+    this.#poll = setInterval(() => this.onChange(), POLL_MS)
   }
 }

@@ -65,7 +65,7 @@ class SourceFollower<Summary> {
   #resend = false
 
   constructor (private readonly deps: FollowDeps<Summary>) {
-    this.#watcher = new FolderWatcher({ onChange: () => this.#changed(), onFallback: deps.onFallback })
+    this.#watcher = new FolderWatcher(() => this.#changed(), deps.onFallback)
   }
 
   async start (): Promise<void> {

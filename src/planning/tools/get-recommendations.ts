@@ -5,7 +5,7 @@ import output from '#schemas/tools/get_recommendations.output.json' with { type:
 import { weakMemo } from '../../lib/weak-memo.js'
 import type { Recommendation } from '../records.js'
 import { requireExploration } from './access.js'
-import { textBudget, truncationNotice } from './truncate.js'
+import { textBudget, truncationNotice, withinBudget } from './truncate.js'
 import { pluralize } from '../../lib/text/text.js'
 import { blockquote, ESCAPE_NOTE, quoteText } from './escape-text.js'
 import { READING, type PlanningTool } from './planning-tool.js'
@@ -37,13 +37,8 @@ const show = (
   approved: readonly Recommendation[], exploration: string, kind: Recommendation['kind'] | undefined, uriScheme: string
 ): ToolResult => {
   const budget = textBudget(MAX_CHARS)
-  const recommendations = []
-  for (const recommendation of approved) {
-    if (budget.exhausted || recommendations.length === MAX_SHOWN) break
-    recommendations.push(omitNulls({
-      ...recommendation, body: budget.take(`body of ${recommendation.id}`, recommendation.body, MAX_TEXT_CHARS)
-    }))
-  }
+  const recommendations = withinBudget(budget, approved.slice(0, MAX_SHOWN), (one) =>
+    omitNulls({ ...one, body: budget.take(`body of ${one.id}`, one.body, MAX_TEXT_CHARS) }))
   const omitted = approved.length - recommendations.length
   const notice = truncationNotice(budget.truncations,
     omitted > 0 ? [`${pluralize(omitted, 'more recommendation')} left out`] : [],

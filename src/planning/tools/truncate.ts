@@ -7,13 +7,8 @@ export interface Truncation {
 }
 
 /** Returns the nearest index at or before `at` (UTF-16 code units) that is not inside a code point. */
-export const codePointBoundary = (text: string, at: number): number => {
-  const inside = at > 0 && at < text.length && isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1))
-  return inside ? at - 1 : at
-}
-
-const isHigh = (unit: number): boolean => unit >= 0xD800 && unit <= 0xDBFF
-const isLow = (unit: number): boolean => unit >= 0xDC00 && unit <= 0xDFFF
+export const codePointBoundary = (text: string, at: number): number =>
+  at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xFFFF ? at - 1 : at
 
 export type TextBudget = ReturnType<typeof textBudget>
 
@@ -37,14 +32,7 @@ export const textBudget = (total: number) => {
 
 export const withinBudget = <Item, Shown>(
   available: TextBudget, items: readonly Item[], show: (item: Item) => Shown
-): Shown[] => {
-  const included: Shown[] = []
-  for (const item of items) {
-    if (available.exhausted) break
-    included.push(show(item))
-  }
-  return included
-}
+): Shown[] => items.flatMap((item) => available.exhausted ? [] : [show(item)])
 
 /** Returns a sentence on what is missing and the remedy, '' for nothing; it names at most 20 truncations. */
 export const truncationNotice = (cuts: readonly Truncation[], omitted: string[], remedy: string): string => {
