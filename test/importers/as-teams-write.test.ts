@@ -21,7 +21,11 @@ t.test('a sentence of the template is told from a team\'s own by all its words',
 })
 
 t.test('titles', async (t) => {
-  const titles: Array<[string, Parameters<typeof imported>[1], string]> = [
+  const rfc = (text: string) => ({ rfcs: { '0007-card-readers.md': text } })
+  const named = (name: string) => rfc(`- Feature Name: ${name}\n- Start Date: 2026-02-03\n\n# Summary\n\nShort.\n`)
+  const proposal = () => ({ 'proposal.md': '## Why\n\nText\n' })
+  const epic = (id: string) => JSON.stringify({ id, title: 'Polish', issue_type: 'epic', status: 'open' })
+  const titles: Array<[string, Parameters<typeof imported>[1], ...titles: string[]]> = [
     ['the kind at the end', kiro({ 'design.md': '# Lockbox Design Document\n' }), 'Lockbox'],
     ['the kind of the file at the end', kiro({ 'requirements.md': '# Card Terminal Requirements\n' }), 'Card Terminal'],
     ['no kind of this file at the end', change({ 'proposal.md': '# Clarify Age Requirements\n' }), 'Clarify Age Requirements'],
@@ -39,15 +43,18 @@ t.test('titles', async (t) => {
     ['a heading that is a field', change({ 'proposal.md': '## Change ID\npay-by-card\n\n## Why\n\nText\n' }), 'pay by card'],
     ['a kind with a word before it', specKit({ 'spec.md': '# Card readers - Detailed Specification\n' }), 'Card readers'],
     ['only a list of tasks', { '.agent-os': { specs: { '2026-01-02-pay': { 'tasks.md': '# Card readers\n\n- [ ] 1. One\n' } } } }, 'Card readers'],
-    ['nothing as a title', specKit({ 'spec.md': '# Feature Specification: TBD\n' }), 'pay by card']
+    ['nothing as a title', specKit({ 'spec.md': '# Feature Specification: TBD\n' }), 'pay by card'],
+    ...['N/A', 'TBD', '-', '(fill me in with a unique ident, `my_awesome_feature`)', 'None', '…']
+      .map((name): [string, ReturnType<typeof rfc>, string] => [name, named(name), 'card readers']),
+    ['a number before it', rfc('## RFC 7: Read cards\n\n## Summary\n'), 'Read cards'],
+    ['two of one title in folders of one name', {
+      openspec: { changes: { 'pay-by-card': proposal(), archive: { '2026-01-02-pay-by-card': proposal() } } }
+    }, 'pay-by-card', '2026-01-02-pay-by-card'],
+    ['two epics of beads', { '.beads': { 'issues.jsonl': `${epic('a-b1')}\n${epic('a-b2')}\n` } }, 'Polish (a-b1)', 'Polish (a-b2)']
   ]
-  for (const [name, files, title] of titles) t.equal((await imported(t, files)).all[0]?.exploration.title, title, name)
-  const rfc = (text: string) => ({ rfcs: { '0007-card-readers.md': text } })
-  for (const name of ['N/A', 'TBD', '-', '(fill me in with a unique ident, `my_awesome_feature`)', 'None', '…']) {
-    const { all } = await imported(t, rfc(`- Feature Name: ${name}\n- Start Date: 2026-02-03\n\n# Summary\n\nShort.\n`))
-    t.equal(all[0]?.exploration.title, 'card readers', name)
+  for (const [name, files, ...expected] of titles) {
+    t.strictSame((await imported(t, files)).all.map(({ exploration }) => exploration.title), expected, name)
   }
-  t.equal((await imported(t, rfc('## RFC 7: Read cards\n\n## Summary\n'))).all[0]?.exploration.title, 'Read cards')
   const adr = await imported(t, { adr: { '0001-x.md': '## 1. Use cards\n\n### Status\n\nAccepted\n', '0002-y.md': '## Context\n\n## Decision\n' } })
   t.strictSame(adr.all[0]?.decisions.map(({ record }) => record.title), ['Use cards', 'y'])
 })
@@ -65,12 +72,6 @@ t.test('two of one title take the names of their folders', async (t) => {
   t.match(notes, [
     /^app\/\.kiro\/steering: another has the title "Steering" too/, /^site/, /^specs\/001-cards: .*"Pay".*cards/, /^specs\/002-cash/
   ])
-})
-
-t.test('two of one title in folders of one name', async (t) => {
-  const proposal = () => ({ 'proposal.md': '## Why\n\nText\n' })
-  const { all } = await imported(t, { openspec: { changes: { 'pay-by-card': proposal(), archive: { '2026-01-02-pay-by-card': proposal() } } } })
-  t.strictSame(all.map(({ exploration }) => exploration.title), ['pay-by-card', '2026-01-02-pay-by-card'])
 })
 
 const CRITERIA = '**Acceptance Criteria:**\n\n- [ ] It pays\n- [x] It prints\n\n'

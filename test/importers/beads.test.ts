@@ -54,12 +54,6 @@ t.test('an epic is an exploration', async (t) => {
   t.match(notes, [/left out: 2 lines of deleted issues/])
 })
 
-t.test('two epics of one title', async (t) => {
-  const epic = { title: 'Polish', issue_type: 'epic', status: 'open' }
-  const { all } = await imported(t, { '.beads': { 'issues.jsonl': lines([{ ...epic, id: 'a-b1' }, { ...epic, id: 'a-b2' }]) } })
-  t.strictSame(all.map(({ exploration }) => exploration.title), ['Polish (a-b1)', 'Polish (a-b2)'])
-})
-
 t.test('issues without an epic are one exploration, also when the file is named', async (t) => {
   const cli = commandLine(t)
   const folder = t.testdir({ '.beads': { 'issues.jsonl': lines([{ id: 'a-1', title: 'One', status: 'in_progress' }]), 'beads.jsonl': '' } })
