@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { auditAuth } from '../../src/client-testing/audit-auth/audit.js'
-import { startAuthorizationServer, type Rows } from '../defects/authorization-server.js'
+import { startAuthorizationServer, type Rows } from '../defects/authorization-server.mjs'
 import { readCorpus } from '../defects/corpus.js'
 import { commandLine, noDatabase } from '../helpers/command-line.js'
 import { some } from '../helpers/fuzzing.js'

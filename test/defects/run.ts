@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import type { Defect as ClientRow } from '../client-testing/client/defects.js'
 import { runClient } from '../client-testing/client/work.js'
-import type { Rows } from './authorization-server.js'
+import type { Rows } from './authorization-server.mjs'
 import { readCorpus, type Defect, type Subject } from './corpus.js'
 import type { Rewrite } from './rewriting-server.js'
 
@@ -24,7 +24,7 @@ const serve = async (): Promise<void> => {
   const { row, value } = (defect?.change ?? {}) as Partial<Row>
   const started = row === undefined
     ? await (await import('./rewriting-server.js')).startRewritingServer(defect?.change as Rewrite | undefined)
-    : await (await import('./authorization-server.js')).startAuthorizationServer({ [row]: value } as Partial<Rows>)
+    : await (await import('./authorization-server.mjs')).startAuthorizationServer({ [row]: value } as Partial<Rows>)
   console.log(`${defect?.differs ?? 'It is correct.'}\n${started.url}`)
   await once(process, 'SIGINT')
   await started.close()

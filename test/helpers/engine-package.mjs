@@ -11,7 +11,7 @@ import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startAuthorizationServer } from './authorization-server.mjs'
+import { startAuthorizationServer } from '../defects/authorization-server.mjs'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -92,8 +92,8 @@ export const installEngine = async ({ check = true, program, packages = [] } = {
     throw new Error(`The examples do not compile:\n${stdout}`)
   })
 
-  const authorizationServer = await startAuthorizationServer({
-    [EXAMPLE_BEARER]: { scope: 'read read_write notes:publish', audience: 'http://localhost:3000/mcp' }
+  const authorizationServer = await startAuthorizationServer({ 'token.audience': false, 'refresh.issued': false }, {
+    [EXAMPLE_BEARER]: { scope: 'read read_write notes:publish', aud: 'http://localhost:3000/mcp' }
   })
   return {
     folder,
@@ -132,7 +132,7 @@ export const installEngine = async ({ check = true, program, packages = [] } = {
     },
 
     async remove () {
-      authorizationServer.close()
+      await authorizationServer.close()
       await rm(folder, { recursive: true, force: true })
     }
   }
