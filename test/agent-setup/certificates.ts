@@ -8,43 +8,23 @@ export const KEY = pem('EC PRIVATE KEY',
   'AwEHoUQDQgAEwlrdcLra2DqHr524VWZpun1sPn2eQCfwLkYZv0umylQYQhIRXczZ',
   's89kMVEcOFtsISze2jcEDM7qEhk+UKw5Gw==')
 
-/* Made by openssl ca -selfsign, to last a century where they are to be valid. */
-export const SELF_SIGNED = pem('CERTIFICATE',
-  'MIIBVjCB/KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z',
-  'dDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ',
-  'bG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEwlrdcLra2DqHr524',
-  'VWZpun1sPn2eQCfwLkYZv0umylQYQhIRXczZs89kMVEcOFtsISze2jcEDM7qEhk+',
-  'UKw5G6M9MDswGgYDVR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMB0GA1UdDgQWBBQV',
-  'JiWGm11KUeT7UJcLdLKDfMMCSjAKBggqhkjOPQQDAgNJADBGAiEA8SmPIwtenJ84',
-  'BgGe61tiEiN7INdKReGGqZi4UUAYur4CIQDPWPfkbA3Yr7x7zSVpIxGGEmIqXwwB',
-  'zgAq1fUxFcdxIQ==')
+/* Made by openssl ca -selfsign, to last a century. */
+const DER = Buffer.from(
+  'MIIBVjCB/KADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z' +
+  'dDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ' +
+  'bG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEwlrdcLra2DqHr524' +
+  'VWZpun1sPn2eQCfwLkYZv0umylQYQhIRXczZs89kMVEcOFtsISze2jcEDM7qEhk+' +
+  'UKw5G6M9MDswGgYDVR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMB0GA1UdDgQWBBQV' +
+  'JiWGm11KUeT7UJcLdLKDfMMCSjAKBggqhkjOPQQDAgNJADBGAiEA8SmPIwtenJ84' +
+  'BgGe61tiEiN7INdKReGGqZi4UUAYur4CIQDPWPfkbA3Yr7x7zSVpIxGGEmIqXwwB' +
+  'zgAq1fUxFcdxIQ==', 'base64')
 
-export const OF_ANOTHER_HOST = pem('CERTIFICATE',
-  'MIIBajCCARGgAwIBAgIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBBwbGFubmlu',
-  'Zy5leGFtcGxlMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAbMRkw',
-  'FwYDVQQDDBBwbGFubmluZy5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcD',
-  'QgAEwlrdcLra2DqHr524VWZpun1sPn2eQCfwLkYZv0umylQYQhIRXczZs89kMVEc',
-  'OFtsISze2jcEDM7qEhk+UKw5G6NEMEIwIQYDVR0RBBowGIIQcGxhbm5pbmcuZXhh',
-  'bXBsZYcECgkIBzAdBgNVHQ4EFgQUFSYlhptdSlHk+1CXC3Syg3zDAkowCgYIKoZI',
-  'zj0EAwIDRwAwRAIgXXD1J6ZBXvG8/cjMjNkCjwguw3R2oltV8vGn0WV1JAoCIENO',
-  '7tOxRAG/FjopjFJhxwbpDpPyFWuK/1bnL7ereFEr')
-
-export const EXPIRED = pem('CERTIFICATE',
-  'MIIBUzCB+qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z',
-  'dDAeFw0yMDAxMDEwMDAwMDBaFw0yMTAxMDEwMDAwMDBaMBQxEjAQBgNVBAMMCWxv',
-  'Y2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABMJa3XC62tg6h6+duFVm',
-  'abp9bD59nkAn8C5GGb9LpspUGEISEV3M2bPPZDFRHDhbbCEs3to3BAzO6hIZPlCs',
-  'ORujPTA7MBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAAATAdBgNVHQ4EFgQUFSYl',
-  'hptdSlHk+1CXC3Syg3zDAkowCgYIKoZIzj0EAwIDSAAwRQIgEodFMXVPi3vqHHya',
-  'dPlWXJnxyR9h9q2m5tqQZ9auMPECIQCR7EhOiFQeA2f6X+lV/bKLe93DjjRRXl7P',
-  'zHHq34nIeg==')
-
-export const NOT_YET_VALID = pem('CERTIFICATE',
-  'MIIBVjCB/qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z',
-  'dDAiGA8yMTAwMDEwMTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjAUMRIwEAYDVQQD',
-  'DAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATCWt1wutrYOoev',
-  'nbhVZmm6fWw+fZ5AJ/AuRhm/S6bKVBhCEhFdzNmzz2QxURw4W2whLN7aNwQMzuoS',
-  'GT5QrDkboz0wOzAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwHQYDVR0OBBYE',
-  'FBUmJYabXUpR5PtQlwt0soN8wwJKMAoGCCqGSM49BAMCA0cAMEQCIGd40AZTG+Bu',
-  'vDj8qRi533XhBdqftCs6jtjdnIw0lY0eAiAPLTPxegCXq+69pZyKxS3me1kFVIJh',
-  '6kQKWQOt1kSaQQ==')
+/** With bytes replaced by others, as many: the signature does not fit then, which is looked at last. */
+const certificate = (...changes: Array<[from: string, to: string]>): string => {
+  const bytes = changes.reduce((der, [from, to]) => der.replaceAll(from, to), DER.toString('latin1'))
+  return pem('CERTIFICATE', ...Buffer.from(bytes, 'latin1').toString('base64').match(/.{1,64}/g)!)
+}
+export const SELF_SIGNED = certificate()
+export const OF_ANOTHER_HOST = certificate(['localhost', 'elsewhere'], ['\x7f\x00\x00\x01', '\x0a\x09\x08\x07'])
+export const EXPIRED = certificate(['21200101000000Z', '20210101000000Z'])
+export const NOT_YET_VALID = certificate(['\x17\x0d200101000000Z', '\x17\x0d490101000000Z'])

@@ -109,9 +109,9 @@ const FOUND: Array<[what: string, Manners, found: [name: string, detail: RegExp,
   ['one that never answers', { instead: () => true }, ['path', /^no answer in time/, /does not answer/], { answerMs: 200 }],
   ['one that hangs up', { instead: ({ socket }) => { socket.destroy(); return true } }, ['path', /^no answer \(/, /does not speak HTTP/]],
   ['a certificate of no one that is known', { tls: { key: KEY, cert: SELF_SIGNED } }, ['tls', /DEPTH_ZERO_SELF_SIGNED_CERT/, /NODE_EXTRA_CA_CERTS/]],
-  ['a certificate of another host', { tls: { key: KEY, cert: OF_ANOTHER_HOST } }, ['tls', /is not for 127\.0\.0\.1 but for planning\.example/, /name that/]],
+  ['a certificate of another host', { tls: { key: KEY, cert: OF_ANOTHER_HOST } }, ['tls', /is not for 127\.0\.0\.1 but for elsewhere/, /name that/]],
   ['a certificate that is over', { tls: { key: KEY, cert: EXPIRED } }, ['tls', /expired on 2021-01-01/, /Renew/]],
-  ['a certificate of the future', { tls: { key: KEY, cert: NOT_YET_VALID } }, ['tls', /not valid before 2100-01-01/, /clock of this machine/]],
+  ['a certificate of the future', { tls: { key: KEY, cert: NOT_YET_VALID } }, ['tls', /not valid before 2049-01-01/, /clock of this machine/]],
   ['a replica that does not get the session', {
     ask: ({ 'mcp-session-id': id, ...headers }) => ({ ...headers, ...(id && { 'mcp-session-id': `${String(id).slice(0, -1)}x` }) })
   }, ['session', /^lost at call 1 of 3: HTTP 404/, /SESSION_SECRET/]]
