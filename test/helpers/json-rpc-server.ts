@@ -6,14 +6,13 @@ import { listeningPort } from './listening-port.js'
 
 /** Starts it; answers its address, with the path /mcp. */
 export const jsonRpcServer = async (
-  t: Test, answer: (method: string, id: unknown) => { status?: number, body: object },
-  headers: Record<string, string> = {}
+  t: Test, answer: (method: string, id: unknown) => { status?: number, body: object }
 ): Promise<string> => {
   const server = createServer((request, reply) => {
     json(request).then((body) => {
       const { method, id } = body as { method: string, id: unknown }
       const { status = 200, body: answered } = answer(method, id)
-      reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answered))
+      reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answered))
     }, () => reply.writeHead(400).end())
   })
   return `http://127.0.0.1:${await listeningPort(t, server)}/mcp`

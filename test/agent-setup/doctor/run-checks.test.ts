@@ -187,11 +187,8 @@ t.test('credentials', async (t) => {
   t.match(await fault(revoked), { detail: 'HTTP 401, invalid', remedy: /revoked/ })
   const { key: brief } = await credentials.createKey({ user: user!.id, name: 'b', scope: 'read', expiresIn: 3_600_000 })
   t.match(await fault(brief), { status: 'warning', detail: /accepted until .* GMT/, remedy: /--rotate/ })
-})
-
-t.test('a user without workspaces', async (t) => {
-  const { id } = await people.createUser({ email: 'new@example.com', name: 'New', kind: 'person' })
-  const { key: blind } = await credentials.createKey({ user: id, name: 'b', scope: 'read' })
+  const { id: newcomer } = await people.createUser({ email: 'new@example.com', name: 'New', kind: 'person' })
+  const { key: blind } = await credentials.createKey({ user: newcomer, name: 'b', scope: 'read' })
   t.match(faults(await checksOf(url, blind)), [{ name: 'workspaces', status: 'failed', remedy: /members add/ }])
 })
 

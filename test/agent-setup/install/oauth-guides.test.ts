@@ -1,8 +1,8 @@
 /** How agents and applications are connected to the address where people sign in: the wire of their tables. */
 import t from 'tap'
-import { hostedGuideFor, manualGuideFor, oauthGuideFor } from '../../../src/agent-setup/install/guide.js'
+import { hostedGuideFor, oauthGuideFor } from '../../../src/agent-setup/install/guide.js'
 import { hostedApplications } from '../../../src/agent-setup/registry/hosted-applications.js'
-import { agents, manualAgents } from '../../../src/agent-setup/registry/known-agents.js'
+import { agents } from '../../../src/agent-setup/registry/known-agents.js'
 
 const url = 'https://planning.example/oauth/mcp'
 const options = { name: 'exploration', url }
@@ -46,9 +46,4 @@ t.test('applications that run elsewhere take the address alone', async (t) => {
   for (const application of hostedApplications) {
     t.match(hostedGuideFor(application, options), { instructions: url, snippet: null, next_step: /asks whether to allow/ })
   }
-})
-
-t.test('Claude Desktop is given that address, not the one for keys', async (t) => {
-  const [desktop] = manualAgents
-  t.match(manualGuideFor(desktop!, { name: 'exploration', url: 'https://planning.example/mcp' }).instructions, ` ${url}:`)
 })

@@ -7,7 +7,7 @@ import { apply } from '../../../src/agent-setup/install/apply.js'
 import { credentialsPath, tokenFileOf } from '../../../src/agent-setup/credentials/credentials-file.js'
 import { fileSystem } from '../../../src/agent-setup/file-system.js'
 import { readTree } from '../../../src/agent-setup/config-files/edit.js'
-import { at } from '../../../src/agent-setup/config-files/tree.js'
+import { at, valueOf } from '../../../src/agent-setup/config-files/tree.js'
 import { detectManual, fileOf, locate } from '../../../src/agent-setup/registry/paths.js'
 import { planRegistration, planRemoval } from '../../../src/agent-setup/install/plan.js'
 import { agents } from '../../../src/agent-setup/registry/known-agents.js'
@@ -53,7 +53,7 @@ t.test('each agent: init writes, doctor tries, again nothing changes, and uninst
   const folder = join(t.testdir({ project: {} }), 'project')
   const cli = commandLine(t, { home: join(folder, '../home'), data: join(folder, '../none'), folder, env: { EXPLORATION_MCP_TOKEN: key } })
   const inFile = (id: string, file: string, path: string[]) =>
-    plain(at(readTree(agents.find((agent) => agent.id === id)!.format, readFileSync(file, 'utf8')), path))
+    valueOf(at(readTree(agents.find((agent) => agent.id === id)!.format, readFileSync(file, 'utf8')), path)!)
   const connect = async (ids: string[], flags: string[]): Promise<Report> => {
     const { code, out, err } = await cli.run(
       ['init', '--yes', '--json', '--url', url, '--token-file', '-', '--agent', ids.join(), ...flags], key)
@@ -156,9 +156,3 @@ t.test('the file that is there is taken, else the one whose folder is', async (t
   t.equal(user('opencode'), join(home, '.config/opencode/opencode.jsonc'))
   t.equal(user('cline'), join(home, '.config/Cursor/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json'))
 })
-
-/** Maps as objects, for comparing. */
-function plain (tree: unknown): unknown {
-  if (Array.isArray(tree)) return tree.map(plain)
-  return tree instanceof Map ? Object.fromEntries([...tree].map(([key, value]) => [key, plain(value)])) : tree
-}
