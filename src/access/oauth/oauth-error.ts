@@ -1,6 +1,6 @@
 /** Shared parts of the OAuth endpoints: form parameters, and errors of RFC 6749 section 5.2. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '../../lib/errors.js'
+import { Fault, type FaultKind } from '../../lib/errors.js'
 
 /** An error reply of RFC 6749: `code` becomes `error`, the message `error_description`. */
 export class OAuthError extends Error {
@@ -16,9 +16,7 @@ export const readForms = (app: FastifyInstance): void => {
 // eslint-disable-next-line no-control-regex -- it rejects control characters
 const UNPRINTABLE = /[\u0000-\u001f\u007f]|\p{Surrogate}/u
 
-const valuesOf = (
-  body: unknown, name: string
-): unknown[] => {
+const valuesOf = (body: unknown, name: string): unknown[] => {
   if (body instanceof URLSearchParams) return body.getAll(name)
   if (typeof body !== 'object' || body === null) return []
   return Object.entries(body).flatMap(([key, value]) => key === name ? [value] : [])
@@ -49,20 +47,20 @@ export const oauthProblem = (error: unknown, request: FastifyRequest, reply: Fas
   return reply.code(status).type('application/json').send(body)
 }
 
+const OF_FAULTS: Partial<Record<FaultKind, readonly [status: number, code: string]>> = {
+  unavailable: [503, 'temporarily_unavailable'], invalid_request: [400, 'invalid_request']
+}
+
 const problemOf = (
   error: unknown, unexpected: (error: unknown) => void
 ): { status: number, error: string, error_description: string } => {
   if (error instanceof OAuthError) return { status: error.status, error: error.code, error_description: error.message }
-  if (error instanceof Fault && error.kind === 'unavailable') {
-    unexpected(error)
-    return { status: 503, error: 'temporarily_unavailable', error_description: error.message }
+  if (error instanceof Fault) {
+    const { kind, message } = error
+    if (kind === 'unavailable') unexpected(error)
+    const [status, code] = OF_FAULTS[kind] ?? [403, 'access_denied']
+    return { status, error: code, error_description: message }
   }
-  if (error instanceof Fault && error.kind === 'invalid_request') {
-    return {
-      status: 400, error: 'invalid_request', error_description: error.message
-    }
-  }
-  if (error instanceof Fault) return { status: 403, error: 'access_denied', error_description: error.message }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return {

@@ -4,6 +4,7 @@
  */
 import { lruSet } from '../../lib/lru.js'
 import type { EndedSessionStore } from '../../engine/eras/legacy/session.js'
+import type { LogLevel } from '../../engine/log-level.js'
 import { batchLoader } from '../../lib/async/batch-loader.js'
 import { memorySessionPreferences, type SessionPreferencesStore } from '../../engine/eras/legacy/session-preferences.js'
 import type { ChangeSource } from '../../planning/change-feed.js'
@@ -31,28 +32,24 @@ export const platformEndedSessions = ({ request }: Platform): EndedSessionStore 
 /** Store of log level and subscriptions of legacy sessions. Without platform support it keeps them in memory. */
 export const platformSessionNotes = ({ request }: Platform): SessionPreferencesStore => {
   const here = memorySessionPreferences()
+  const change = (
+    session: string, expires: number, what: { log_level: LogLevel } | { subscribe: string } | { unsubscribe: string }
+  ) => request(sessions.changeSessionNote, { params: { session }, body: { expires_at: timeOf(expires), ...what } })
   return {
     async get (session) {
       const note = await request(sessions.getSessionNote, { params: { session } })
       return note ? { logLevel: note.log_level, subscriptions: note.subscriptions } : await here.get(session)
     },
     async setLogLevel (session, level, expires) {
-      const answer = await request(sessions.changeSessionNote, {
-        params: { session }, body: { expires_at: timeOf(expires), log_level: level }
-      })
-      if (!answer) await here.setLogLevel(session, level, expires)
+      if (!await change(session, expires, { log_level: level })) await here.setLogLevel(session, level, expires)
     },
     async subscribe (session, uri, expires) {
-      const answer = await request(sessions.changeSessionNote, {
-        params: { session }, body: { expires_at: timeOf(expires), subscribe: uri }
-      })
+      const answer = await change(session, expires, { subscribe: uri })
       return answer?.noted ?? await here.subscribe(session, uri, expires)
     },
     async unsubscribe (session, uri) {
       // An expiry of now: an unsubscribe does not extend the note's lifetime.
-      const body = { expires_at: timeOf(Date.now()), unsubscribe: uri }
-      const answer = await request(sessions.changeSessionNote, { params: { session }, body })
-      if (!answer) await here.unsubscribe(session, uri)
+      if (!await change(session, Date.now(), { unsubscribe: uri })) await here.unsubscribe(session, uri)
     },
     async forget (session) {
       if (!await request(sessions.forgetSession, { params: { session } })) await here.forget(session)
