@@ -33,5 +33,7 @@ export const recording = (db: Database): Database => STATEMENTS_FOLDER === undef
   ? db
   : { ...db, query: record(db), transaction: (work) => db.transaction((tx) => work({ query: record(tx) })) }
 
-export const readStatements = (folder: string): Statement[] => readdirSync(folder).flatMap((file) =>
-  readFileSync(`${folder}/${file}`, 'utf8').trimEnd().split('\n').map((line): Statement => JSON.parse(line)))
+export const readStatements = (folder: string): Statement[] => {
+  const lines = readdirSync(folder).flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').trimEnd().split('\n'))
+  return [...new Set(lines)].map((line): Statement => JSON.parse(line))
+}

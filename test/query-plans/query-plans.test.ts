@@ -108,6 +108,8 @@ const sendTheRest = async (t: Test, db: Database, role: string): Promise<void> =
   await sqlCredentials(db, directory(db)).requireKnown('credential 7')
   await sqlOAuthClients(db).list()
   await sqlOAuthClients(db).hasSecret(randomUUID(), mintSecret('client'))
+  await sqlOAuthClients(db).saveDocument('https://app.example/client', {}, 300)
+  await sqlOAuthClients(db).findDocument('https://app.example/client')
   await sqlConnections(db).setScope(randomUUID(), 'read')
   await sharedEndedSessionStore(db).has('x')
   await sqlVectorStore(db).release([])
