@@ -1,7 +1,7 @@
 /** Axe on dialogs, menus and messages. `editing.test.ts` checks the forms of plans, `oauth.test.ts` the consent. */
 import t from 'tap'
 import { agentsWriting, INSTALMENTS, WAITING_LIST } from '../../helpers/agents-writing.js'
-import { addAuthenticator, axeViolations, browser, checkAxe, DESK, focusedName, listeningServer, loaded, noBrowser, signedInWindow, STILL } from '../../helpers/browser.js'
+import { addAuthenticator, axeViolations, browser, checkAxe, DESK, listeningServer, loaded, noBrowser, signedInWindow, STILL } from '../../helpers/browser.js'
 import { connect, request } from '../../helpers/oauth.js'
 
 t.test('dialogs', { skip: noBrowser }, async (t) => {
@@ -108,13 +108,6 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     }
     t.match(await dialog.innerText(), /There is one version so far/)
     t.equal(await dialog.locator('.skeleton, ins, del').count(), 0, 'it is not compared with itself')
-  })
-
-  await t.test('a package is edited from its text', async (t) => {
-    await page.goto(`/explorations/${INSTALMENTS}?edit=package:design`)
-    await dialog.getByRole('textbox', { name: 'Text' }).waitFor()
-    t.equal(await focusedName(page), 'Text', 'the field has the focus, not the tab')
-    t.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
   })
 
   await t.test('the inbox: reasons, several at once, answers', async (t) => {

@@ -47,7 +47,6 @@ t.test('editing', { skip: noBrowser }, async (t) => {
       await page.getByRole('region', { name: 'Details' }).getByRole('button', { name: 'Edit', exact: true }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).waitFor()
     }
-    const { title: before } = await item('i30')
     await other.page.getByRole('textbox', { name: 'Title' }).fill('The title of the other')
     await other.page.getByLabel('Description', { exact: true }).fill('A description that took an hour')
     await one.page.getByRole('textbox', { name: 'Title' }).fill('The title of the one')
@@ -92,7 +91,6 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await other.page.getByRole('button', { name: 'Keep mine' }).click()
     await saved(other.page)
     t.equal((await item('i30')).title, 'Mine')
-    t.not(before, 'Mine')
     await other.close()
   })
 
@@ -210,6 +208,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await page.locator('#packages').getByRole('button', { name: 'Edit' }).click()
     const text = dialog.getByLabel('Text', { exact: true })
     t.equal(await text.inputValue(), '# Why\n\nBecause **it** hurts.\n')
+    t.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA', 'the field has the focus, not the tab')
     await text.fill('# Why\n\nBecause **it** heals.\n')
     await save(page)
     await page.getByRole('button', { name: 'Versions' }).click()
