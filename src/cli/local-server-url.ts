@@ -7,7 +7,7 @@ import { readConfig, type Flags } from '../config/config.js'
 import { Refusal } from '../lib/errors.js'
 import { poll } from '../lib/async/poll.js'
 import { DataFolder, socketIn } from '../server/data-folder.js'
-import { ManagementClient, ServerNotRunning } from './management-client.js'
+import { withRunningServer } from './management-client.js'
 import type { CliContext } from './cli-context.js'
 import { baseOf } from '../http/server-address.js'
 
@@ -27,26 +27,14 @@ export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): P
   if (databaseUrl !== undefined || platformUrl !== undefined) return configured()
   if (!existsSync(join(dataDir, 'lock'))) return undefined
   const found = await poll(async () => {
-    const endpoint = await askEndpoint(socketIn(dataDir))
-    if (endpoint !== undefined) return endpointAt(endpoint)
+    const server = await withRunningServer(socketIn(dataDir), (api) => api.call('GET /server'))
+    // It has none before it listens.
+    if (server?.outcome.endpoint) return endpointAt(server.outcome.endpoint)
     const folder = await DataFolder.take(dataDir, pid)
     await folder?.release()
     return folder && configured()
   }, WAIT)
   return found ?? configured()
-}
-
-/** Resolves with undefined while the server does not answer, or does not listen yet. */
-async function askEndpoint (socket: string): Promise<string | undefined> {
-  const running = await ManagementClient.connect(socket)
-  try {
-    return (await running?.call('GET /server'))?.endpoint ?? undefined
-  } catch (error) {
-    if (error instanceof ServerNotRunning) return undefined
-    throw error
-  } finally {
-    await running?.close()
-  }
 }
 
 /** Parses the address of a server as users type it. `/mcp` is added when there is no path. */

@@ -140,6 +140,21 @@ export class ManagementClient {
   }
 }
 
+/** Undefined when no server answers on the socket, or when it stopped before it did anything. */
+export const withRunningServer = async <T>(
+  socket: string, work: (client: ManagementClient) => Promise<T>, actor?: string
+): Promise<{ outcome: T } | undefined> => {
+  const client = await ManagementClient.connect(socket, actor)
+  try {
+    return client && { outcome: await work(client) }
+  } catch (error) {
+    if (error instanceof ServerNotRunning) return undefined
+    throw error
+  } finally {
+    await client?.close()
+  }
+}
+
 /** Replies come from a server of this version, on a socket that only this user can open: their shape is not checked. */
 const parseReply = <T>(text: string): T => parseBoundedJson(text) as T
 

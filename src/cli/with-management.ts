@@ -6,7 +6,7 @@ import { commandLine } from '../lib/text/command-line.js'
 import { Refusal } from '../lib/errors.js'
 import { poll } from '../lib/async/poll.js'
 import { DataFolder, ownerOf, socketIn } from '../server/data-folder.js'
-import { ManagementClient, ServerNotRunning } from './management-client.js'
+import { withRunningServer, type ManagementClient } from './management-client.js'
 import type { CliContext } from './cli-context.js'
 
 // A starting server has the lock before it answers; a stopping one keeps it for a while afterwards.
@@ -26,8 +26,8 @@ export async function withManagement<T> (
   }
   if (config.databaseUrl !== undefined) return withOwnBackend(context, config, undefined, work)
   const done = await poll(async () => {
-    const client = await ManagementClient.connect(socketIn(config.dataDir), actorIn(context))
-    if (client) return await using(client, work)
+    const asked = await withRunningServer(socketIn(config.dataDir), work, actorIn(context))
+    if (asked) return asked
     const hasData = ['lock', 'database'].some((name) => existsSync(join(config.dataDir, name)))
     if (!create && !hasData) throw noData(config.dataDir)
     const folder = await DataFolder.take(config.dataDir, context.pid)
@@ -48,18 +48,6 @@ const noData = (folder: string): Refusal => new Refusal(
   `${existsSync(folder) ? `There is no data in the folder ${folder}` : `There is no data folder ${folder} here`}. ` +
   `Start the server once (${commandLine('serve')}), or name the folder with --data.`, 'not_found')
 
-/** Undefined when the server stopped before it did anything. */
-async function using<T> (client: ManagementClient, work: ManagementWork<T>): Promise<{ outcome: T } | undefined> {
-  try {
-    return { outcome: await work(client) }
-  } catch (error) {
-    if (error instanceof ServerNotRunning) return undefined
-    throw error
-  } finally {
-    await client.close()
-  }
-}
-
 /** Serves the API in this process while the work runs. The server's code is loaded only here: most calls need none. */
 async function withOwnBackend<T> (
   context: CliContext, config: Config, folder: DataFolder | undefined, work: ManagementWork<T>
@@ -72,10 +60,8 @@ async function withOwnBackend<T> (
         ? await serveManagement(socketIn(folder.path), backend)
         : await serveManagementPrivately(backend)
       try {
-        const client = await ManagementClient.connect(management.socket, actorIn(context))
-        if (!client) throw new Error('the management socket does not answer its own process')
-        const done = await using(client, work)
-        if (!done) throw new Error('the management API stopped under its own process')
+        const done = await withRunningServer(management.socket, work, actorIn(context))
+        if (!done) throw new Error('the management API does not answer its own process')
         return done.outcome
       } finally {
         await management.close()
