@@ -44,31 +44,27 @@ export interface WorstCaller {
 }
 
 /** In an embedded database, or in a new one on a PostgreSQL server. */
-export const worstCaller = async (server?: string): Promise<WorstCaller & { refusedOnly: WorstCaller }> => {
+export const worstCaller = async (server?: string): Promise<WorstCaller> => {
   const folder = mkdtempSync(join(tmpdir(), 'worst-'))
   try {
     const databaseUrl = server === undefined ? undefined : (await createDatabase(server)).url
-    const prepared = { folder, databaseUrl, ...await imported(folder, databaseUrl) }
-    const worst = await measure(prepared, SECONDS)
-    // What as many requests cost that are refused at once: the share of the machine, not of the calls.
-    return { ...worst, refusedOnly: await measure(prepared, SECONDS / 2, true) }
+    return await measure(folder, databaseUrl, await imported(folder, databaseUrl))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-type Prepared = Awaited<ReturnType<typeof imported>> & { folder: string, databaseUrl: string | undefined }
+type Imported = Awaited<ReturnType<typeof imported>>
 
 /** A server on it, with the worst caller and the others. */
-const measure = async (prepared: Prepared, seconds: number, refusedOnly = false): Promise<WorstCaller> => {
-  const { folder, databaseUrl } = prepared
+const measure = async (folder: string, databaseUrl: string | undefined, data: Imported): Promise<WorstCaller> => {
   const port = await freePort()
   const where = databaseUrl === undefined ? ['--data', folder] : []
   const child = await startServer([process.execPath, CLI, 'serve', '--port', `${port}`, '--no-sample', ...where], {
     HOME: folder, ...databaseUrl !== undefined && { DATABASE_URL: databaseUrl }
   })
   try {
-    return await callAll(`http://127.0.0.1:${port}`, prepared, seconds, refusedOnly)
+    return await callAll(`http://127.0.0.1:${port}`, data)
   } finally {
     await endServer(child, 'SIGKILL')
   }
@@ -95,9 +91,7 @@ const imported = async (dataDir: string, databaseUrl: string | undefined) => {
   return { keys, ids: many.map(({ id }) => id), workspaces: everywhere, words }
 }
 
-const callAll = async (
-  url: string, { keys: [worst, ...victims], ids, workspaces, words }: Prepared, seconds: number, refusedOnly: boolean
-): Promise<WorstCaller> => {
+const callAll = async (url: string, { keys: [worst, ...victims], ids, workspaces, words }: Imported): Promise<WorstCaller> => {
   const agent = new Agent({ connections: 64, headersTimeout: 60_000 })
   const over = new AbortController()
   const pings: number[] = []
@@ -127,7 +121,7 @@ const callAll = async (
   }
   for (const key of victims) await ping(key)
   const callers = [regularly(LOOK_EVERY_MS, looks, look), ...victims.map((key) => regularly(PING_EVERY_MS, pings, () => ping(key)))]
-  const task = { url, key: worst, workspaces, explorations: ids.slice(0, 2000), words, seconds, refusedOnly }
+  const task = { url, key: worst, workspaces, explorations: ids.slice(0, 2000), words, seconds: SECONDS }
   const attack = spawn(process.execPath, [ATTACKER, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   attack.stdout.on('data', (text) => { said += String(text) })

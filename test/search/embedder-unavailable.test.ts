@@ -1,16 +1,11 @@
 /** Search while the embedding service is slow, wrong, forbidden or gone: words answer and say so, and nothing is lost. */
 import t, { type Test } from 'tap'
 import { readConfig } from '../../src/config/config.js'
-import { createEmbedderRegistry } from '../../src/search/embedder-registry.js'
 import { openEmbedderPool } from '../../src/search/embedder-pool.js'
-import { createHybridSearch } from '../../src/search/hybrid-search.js'
-import { createIndexer } from '../../src/search/indexer.js'
-import { sqlVectorStore } from '../../src/search/ranking/vector-store.js'
-import { updateTsvectors } from '../../src/search/ranking/update-tsvectors.js'
-import { sqlSearch } from '../../src/search/ranking/sql-search.js'
 import { build, modern } from '../helpers/build.js'
 import { sampleDatabase } from '../helpers/database.js'
 import { json, service, status, type Behaviour } from './embedding-service.js'
+import { searchOn } from './indexed.js'
 
 const KEY = 'sk-a-key-that-nobody-may-see'
 
@@ -21,11 +16,8 @@ const db = await sampleDatabase(t)
 /** A server whose configuration names this service. */
 const serving = async (t: Test, url: string) => {
   const embedders = openEmbedderPool(readConfig({ EMBEDDER: 'openai', EMBEDDINGS_URL: url, EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY: KEY }))
-  const store = sqlVectorStore(db)
-  const registry = createEmbedderRegistry(store, embedders)
-  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, registry })
+  const { index, search } = searchOn(db, embedders, embedders.engine)
   t.teardown(() => index.close())
-  const search = createHybridSearch({ sql: sqlSearch(db), registry, engine: embedders.engine, onQuery: index.recordQuery })
   const { app, key } = await build(t, {}, [], db, search)
   const find = async (query: string) => {
     const { body, text } = await modern<{ result: Found }>(app, key, 'tools/call', { name: 'find_explorations', arguments: { query } })

@@ -2,17 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { createEmbedderRegistry } from '../../src/search/embedder-registry.js'
 import type { Embedder } from '../../src/search/embedder.js'
-import { createHybridSearch } from '../../src/search/hybrid-search.js'
-import { createIndexer } from '../../src/search/indexer.js'
 import { createSearchEngine } from '../../src/search/search-engine.js'
 import type { Database } from '../../src/db/sql/database.js'
-import { sqlVectorStore } from '../../src/search/ranking/vector-store.js'
-import { sqlSearch } from '../../src/search/ranking/sql-search.js'
-import { updateTsvectors } from '../../src/search/ranking/update-tsvectors.js'
 import { database } from '../helpers/database.js'
 import { explorationLine, importLines } from '../helpers/planning-data.js'
+import { searchOn } from './indexed.js'
 
 const at = '2026-01-01T00:00:00.000Z'
 const workspace = { type: 'workspace', id: randomUUID(), slug: 'w', name: 'W', created_at: at }
@@ -62,10 +57,7 @@ type Toy = ReturnType<typeof embedder>
 /** One process, with the embedder that it is configured for. */
 const open = (db: Database, toy: Toy) => {
   const embedders = { configured: async () => ({ embedder: toy, settings: {} }), reopen: async () => toy }
-  const store = sqlVectorStore(db)
-  const registry = createEmbedderRegistry(store, embedders)
-  const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, registry })
-  const search = createHybridSearch({ sql: sqlSearch(db), registry, engine: createSearchEngine(async () => embedder()) })
+  const { index, search } = searchOn(db, embedders, createSearchEngine(async () => embedder()))
   const find = async (query: string) => await search.find({ query, visible: [workspace.id], limit: 10 })
   return { index, find, titles: async (query: string) => (await find(query)).items.map(({ title }) => title) }
 }

@@ -91,8 +91,11 @@ t.test('the version changes with whatever may change a vector, and with nothing 
   t.equal(version({ key: 'another', batch: 1, queryTimeoutMs: 1, url: 'http://127.0.0.1:1/v1/' }), version({}))
 })
 
-t.test('an answer that is no answer', async (t) => {
+t.test('an answer that is no answer; a redirect is not followed, as the key would go elsewhere', async (t) => {
   const html: Behaviour = (reply) => { reply.setHeader('content-type', 'text/html').end(`<h1>Sign in</h1> ${KEY}`) }
+  const elsewhere = await service(t, well)
+  const says = (code: number, words: RegExp): [string, Behaviour, RegExp] =>
+    [`${code}`, status(code, { location: `${elsewhere.url}/v1/embeddings` }, `{"error":"${KEY}"}`), words]
   const cases: Array<[string, Behaviour, RegExp]> = [
     ['HTML', html, /something else than embeddings: check EMBEDDINGS_URL/],
     ['null', (reply) => { json(reply, null) }, /something else/],
@@ -108,13 +111,24 @@ t.test('an answer that is no answer', async (t) => {
     ['an empty vector', vectors([], []), /not made of numbers/],
     ['infinity', (reply) => { reply.end('{"data":[{"index":0,"embedding":[1e999,1]},{"index":1,"embedding":[1,1]}]}') }, /no direction/],
     ['zeros', vectors([0, 0], [1, 1]), /no direction/],
-    ['more numbers than can be stored', vectors(new Array(16_001).fill(1), [1]), /16001 numbers instead of 16000/]
+    ['more numbers than can be stored', vectors(new Array(16_001).fill(1), [1]), /16001 numbers instead of 16000/],
+    says(401, /answered 401: check EMBEDDINGS_KEY/), says(403, /check EMBEDDINGS_KEY/), says(404, /check EMBEDDINGS_URL and EMBEDDINGS_MODEL/),
+    says(418, /answered 418$/), ...[301, 307, 308].map((code) => says(code, /not followed/))
   ]
   for (const [name, behaviour, words] of cases) {
     const { embedder, asked } = await asking(t, [behaviour])
     t.match(await away(t, embedder.embed([text('a'), text('b')], documents)), { kind: 'permanent', message: words }, name)
     t.equal(asked.length, 1, `${name}: asking again does not help`)
   }
+  t.same(elsewhere.asked, [])
+  for (const [code, words] of [[429, /too many requests/], [500, /answered 500/], [503, /answered 503/]] as const) {
+    const { embedder, asked } = await asking(t, [status(code, {}, `{"error":"${KEY}"}`)])
+    t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'transient', message: words })
+    t.equal(asked.length, 3, `${code}: three tries`)
+  }
+  t.match(await away(t, openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1/v1' }, QUICK).embed([text('a')], documents)), {
+    kind: 'transient', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)'
+  })
 })
 
 t.test('an answer without end is cut off', async (t) => {
@@ -132,35 +146,6 @@ t.test('an answer without end is cut off', async (t) => {
   const { embedder } = await asking(t, [endless])
   t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'permanent', message: /more than 465536 bytes/ })
   t.ok(sent < 50_000_000, 'it is not read on')
-})
-
-t.test('statuses', async (t) => {
-  const cases: Array<[number, number, string, RegExp]> = [
-    [401, 1, 'permanent', /answered 401: check EMBEDDINGS_KEY/],
-    [403, 1, 'permanent', /check EMBEDDINGS_KEY/],
-    [404, 1, 'permanent', /check EMBEDDINGS_URL and EMBEDDINGS_MODEL/],
-    [418, 1, 'permanent', /answered 418$/],
-    [429, 3, 'transient', /too many requests/],
-    [500, 3, 'transient', /answered 500/],
-    [503, 3, 'transient', /answered 503/]
-  ]
-  for (const [code, tries, kind, message] of cases) {
-    const { embedder, asked } = await asking(t, [status(code, {}, `{"error":"${KEY}"}`)])
-    t.match(await away(t, embedder.embed([text('a')], documents)), { kind, message }, `${code}`)
-    t.equal(asked.length, tries, `${code}: ${tries} tries`)
-  }
-  t.match(await away(t, openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1/v1' }, QUICK).embed([text('a')], documents)), {
-    kind: 'transient', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)'
-  })
-})
-
-t.test('a redirect is not followed: the key does not go elsewhere', async (t) => {
-  const elsewhere = await service(t, well)
-  for (const code of [301, 307, 308]) {
-    const { embedder } = await asking(t, [status(code, { location: `${elsewhere.url}/v1/embeddings` })])
-    t.match(await away(t, embedder.embed([text('a')], documents)), { kind: 'permanent', message: /not followed/ })
-  }
-  t.same(elsewhere.asked, [])
 })
 
 t.test('documents wait for a service that comes back', async (t) => {
@@ -214,14 +199,9 @@ t.test('texts that are refused go in smaller batches, and shorter; one that is r
   near(t, found[1], unit([1250, 1, 0]))
   near(t, found[2], unit(vectorOf('cc')))
   t.same(found[3], new Float32Array(3))
-})
-
-t.test('a service that refuses everything is wrongly configured: nothing passes for indexed', async (t) => {
-  const { embedder, asked } = await asking(t, [status(400)])
-  t.match(await away(t, embedder.embed([text('a'), text('b'), text('c')], documents)), {
-    kind: 'input', message: /check EMBEDDINGS_MODEL/
-  })
-  t.equal(asked.length, 3)
+  const wrong = await asking(t, [status(400)])
+  t.match(await away(t, wrong.embedder.embed([text('a'), text('b'), text('c')], documents)), { kind: 'input', message: /check EMBEDDINGS_MODEL/ })
+  t.equal(wrong.asked.length, 3, 'a service that refuses everything is wrongly configured: nothing passes for indexed')
 })
 
 t.test('queries leave a service alone that failed three times, for a while', async (t) => {
