@@ -1,6 +1,6 @@
 /** Builds what the Dockerfile says without an engine: each stage is a folder, each instruction done by this machine's programs. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { otherPackages } from '../../scripts/release/reasons-against.mjs'
 import { ROOT } from '../helpers/root.js'
@@ -37,9 +37,7 @@ export const build = (folder: string, path: string): Image => {
     if (name !== undefined) named.set(name, root)
     let work = '/'
     for (const { name, text } of stage) {
-      work = follow({ name, text }, image, work, {
-        context: join(folder, 'context'), named, path
-      })
+      work = follow({ name, text }, image, work, { context: join(folder, 'context'), named, path })
     }
   }
   return image!
@@ -54,22 +52,13 @@ const INSTALL = 'npm ci --ignore-scripts'
  */
 const linkInstalled = (folder: string): boolean => {
   if (otherPackages(ROOT).length > 0) return false
-  const installed = `${ROOT}node_modules`
-  copyByLinks(installed, `${folder}/node_modules`)
-  rmSync(`${folder}/node_modules/.cache`, { recursive: true, force: true })
-  rmSync(`${folder}/node_modules/.package-lock.json`)
-  cpSync(`${installed}/.package-lock.json`, `${folder}/node_modules/.package-lock.json`)
+  const [from, to] = [`${ROOT}node_modules`, `${folder}/node_modules`]
+  // No links lead to another file system.
+  execFileSync('sh', ['-c', 'cp -alT "$0" "$1" 2>&1 || { rm -rf "$1" && cp -aT "$0" "$1"; }', from, to], { stdio: 'ignore' })
+  rmSync(`${to}/.cache`, { recursive: true, force: true })
+  rmSync(`${to}/.package-lock.json`)
+  cpSync(`${from}/.package-lock.json`, `${to}/.package-lock.json`)
   return true
-}
-
-const copyByLinks = (from: string, to: string): void => {
-  try {
-    execFileSync('cp', ['--archive', '--link', '--no-target-directory', from, to], { stdio: 'ignore' })
-  } catch {
-    // No links lead to another file system.
-    rmSync(to, { recursive: true, force: true })
-    execFileSync('cp', ['--archive', '--no-target-directory', from, to])
-  }
 }
 
 interface Around { context: string, named: Map<string, string>, path: string }
@@ -90,21 +79,16 @@ const follow = ({ name, text }: Instruction, image: Image, work: string, { conte
       const paths = rest!.split(/\s+/)
       const to = paths.pop()!
       for (const one of paths) {
-        cpSync(join(from, one), to.endsWith('/') ? join(inside(to), one) : inside(to), {
-          recursive: true, verbatimSymlinks: true
-        })
+        cpSync(join(from, one), to.endsWith('/') ? join(inside(to), one) : inside(to), { recursive: true, verbatimSymlinks: true })
       }
       break
     }
     case 'RUN': {
       if (text === INSTALL && linkInstalled(inside('.'))) break
-      // Absolute places are those of the image.
-      const here = text.replaceAll(/(?<=\s)\/[\w/.-]+/g, (place) => join(image.folder, place))
-      execFileSync('sh', ['-c', here], {
-        cwd: inside('.'),
-        env: { ...process.env, ...image.environment, PATH: path, npm_config_prefer_offline: 'true' },
-        stdio: ['ignore', 'ignore', 'inherit']
-      })
+      // Absolute places are those of the image. What the checkout built is not built again: release.test.ts builds it of these files.
+      const here = text.replaceAll(/(?<=\s)\/[\w/.-]+/g, (place) => join(image.folder, place)).replace(/^npm run build\b/, `cp -r '${ROOT}dist' dist`)
+      const env = { ...process.env, ...image.environment, PATH: path, npm_config_prefer_offline: 'true' }
+      execFileSync('sh', ['-c', here], { cwd: inside('.'), env, stdio: ['ignore', 'ignore', 'inherit'] })
       break
     }
     case 'USER': image.user = text; break
@@ -116,5 +100,3 @@ const follow = ({ name, text }: Instruction, image: Image, work: string, { conte
   }
   return work
 }
-
-export const filesIn = (folder: string): string[] => readdirSync(folder, { recursive: true }) as string[]
