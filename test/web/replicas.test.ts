@@ -7,12 +7,10 @@ import { createBrowser, ORIGIN, type Browser } from '../helpers/web.js'
 
 t.test('three replicas', { skip: NO_SERVICES }, async (t) => {
   const { all, apps, backend, narrow } = await replicas(t, { signInsPerMinute: '1000' })
-  const browsers = (): [Browser, Browser, Browser] => {
-    const cookies: Record<string, string> = {}
-    return [createBrowser(apps[0], ORIGIN, cookies), createBrowser(apps[1], ORIGIN, cookies), createBrowser(apps[2], ORIGIN, cookies)]
-  }
   const signedIn = async (): Promise<[Browser, Browser, Browser]> => {
-    const three = browsers()
+    const cookies: Record<string, string> = {}
+    const browserOf = (app: typeof apps[0]): Browser => createBrowser(app, ORIGIN, cookies)
+    const three: [Browser, Browser, Browser] = [browserOf(apps[0]), browserOf(apps[1]), browserOf(apps[2])]
     const { token } = await backend.signInLinks.create(narrow.user)
     t.equal((await three[1].call('POST', '/sign-in/link', { token })).status, 200)
     return three

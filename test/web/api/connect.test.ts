@@ -56,7 +56,7 @@ t.test('links: https ones never have the secret; native ones are filled in by th
   t.same(Object.keys(JSON.parse(Buffer.from(new URL(hostile).searchParams.get('config') ?? '', 'base64').toString()) as object), ['url', 'headers'])
 })
 
-t.test('a device is looked up, approved with limits for oneself, and gets its token', async (t) => {
+t.test('a device is looked up, approved with limits for oneself, and gets its token; or is denied', async (t) => {
   const codes = (await backend.devices.request({ name: 'cursor@laptop', remote_address: '10.1.2.3', client_id: 'init' }))!
   t.match(await narrow.call('GET', `/devices/${codes.user_code.toLowerCase()}`), {
     status: 200, body: { name: 'cursor@laptop', remote_address: '10.1.2.3', state: 'pending', user: null }
@@ -71,11 +71,8 @@ t.test('a device is looked up, approved with limits for oneself, and gets its to
   if (typeof token === 'string') throw new Error(token)
   const { body: list } = await narrow.call<ResponseOf<Operations['GET /tokens']>>('GET', '/tokens')
   t.match(list.tokens.find(({ id }) => id === token.id), { name: 'cursor@laptop', scope: 'read', workspaces: [{ slug: 'harbour-clinic' }], created_by: /approved by/ })
-})
-
-t.test('a device is denied; unknown codes are told apart from nothing', async (t) => {
-  const codes = (await backend.devices.request({ name: 'd', remote_address: '10.1.2.4' }))!
-  t.match(await narrow.call('POST', `/devices/${codes.user_code}/denial`), { status: 200, body: { state: 'denied' } })
-  t.equal(await backend.devices.redeem(codes.device_code, undefined), 'access_denied')
+  const denied = (await backend.devices.request({ name: 'd', remote_address: '10.1.2.4' }))!
+  t.match(await narrow.call('POST', `/devices/${denied.user_code}/denial`), { status: 200, body: { state: 'denied' } })
+  t.equal(await backend.devices.redeem(denied.device_code, undefined), 'access_denied')
   t.match(await narrow.call('GET', '/devices/BCDF-GHJK'), { status: 404, body: { detail: /No one waits with this code/ } })
 })
