@@ -225,7 +225,7 @@ t.test('one that answers nonsense in the middle of a call, or does not keep its 
     workspaces: [everywhere[0]]
   }
   const odd = await oddPlatform(t, json({ principal }))
-  const { app, log } = await frontOf(t, odd.url, { platformTimeoutMs: '300' })
+  const { app, log } = await frontOf(t, odd.url, { platformTimeoutMs: '2000' })
   const call = () => modern<{ error?: { data: { request_id: string } } }>(app, KEY, 'tools/call', { name: 'list_workspaces', arguments: {} })
   odd.next(json({ principal }), json({ workspaces: 'hunter2' }), json({ kept: 1 }))
   const broken = await call()
