@@ -91,13 +91,6 @@ t.test('refusals exit 1 with one sentence, wrong usage exits 2, help exits 0', a
   t.equal(cli.opened(), 2, 'nothing is opened for a line that makes no sense')
 })
 
-t.test('faults of the configuration are one line each', async (t) => {
-  const cli = commandLine(t, { env: { PORT: 'x', LOG_LEVEL: 'loud' } })
-  t.match(await cli.run('users list'), {
-    code: 1, out: '', err: /^PORT must be an integer\.\nLOG_LEVEL must be one of .*\.\n$/
-  })
-})
-
 t.test('people read tables, in which no record steers the terminal', async (t) => {
   const cli = served
   t.match(

@@ -56,7 +56,6 @@ t.test('the only administrator need not be named', async (t) => {
   t.match(await cli.run('sign-in-link'), { code: 0, out: /signs in Eve <eve@example\.com>/ })
   t.match(await cli.json('keys create --name x --scope read'), { name: 'x' })
   t.match(await cli.json('tokens create --name y'), { name: 'y' })
-  t.match((await cli.json<unknown[]>('keys list --user eve@example.com')).length, 1)
   await cli.json('users set-admin --user ann@example.com')
   t.same(await cli.run('sign-in-link'), {
     code: 1,

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { SKILL_SCENARIOS } from '../../../src/cli/testing/conformance/official-suite.js'
+import { SKILL_SCENARIOS, type Scenario } from '../../../src/cli/testing/conformance/official-suite.js'
 import { mint } from '../../../src/access/credentials/secret.js'
 import { bearerProxy } from '../../../src/cli/testing/conformance/bearer-proxy.js'
 import { baseline, everyFormat, FORMATS } from '../../client-testing/report-files.js'
@@ -129,13 +129,13 @@ t.test('a server of one era with tools and nothing else is asked for nothing els
   const { code, out } = await only.run(url, '--json')
   t.equal(code, 0)
   t.strictSame(only.asked(), ['2025-11-25 ping', '2025-11-25 tools-list', '2025-11-25 some-empty-scenario'])
-  const { scenarios } = JSON.parse(out)
-  const reason = (name: string, revision: string) =>
-    scenarios.find((row: { name: string, revision: string }) => row.name === name && row.revision === revision)
-  t.match(reason('resources-list', '2025-11-25'), { notExercised: 'the server has no resources' })
-  t.match(reason('server-sse-multiple-streams', '2025-11-25'), { notExercised: 'the server has no sessions with tools' })
-  t.match(reason('logging-set-level', '2025-11-25'), { notExercised: 'the server has no logging' })
-  t.match(reason('ping', '2026-07-28'), { notExercised: 'the server does not speak 2026-07-28' })
+  const { scenarios } = JSON.parse(out) as { scenarios: Scenario[] }
+  t.match(Object.fromEntries(scenarios.map(({ name, revision, notExercised }) => [`${revision} ${name}`, notExercised])), {
+    '2025-11-25 resources-list': 'the server has no resources',
+    '2025-11-25 server-sse-multiple-streams': 'the server has no sessions with tools',
+    '2025-11-25 logging-set-level': 'the server has no logging',
+    '2026-07-28 ping': 'the server does not speak 2026-07-28'
+  })
 })
 
 t.test('a server that has everything is asked by one command for each revision', async (t) => {
