@@ -20,7 +20,6 @@ export type EngineReply =
   | { kind: 'event', headers?: Record<string, string> | undefined, data: string }
   | { kind: 'stream', headers?: Record<string, string> | undefined, events: Events, cancellation: LazyAbortController }
 
-/** Returns the error response of an era. Without an id it answers a message whose id could not be read. */
 export const faultReplyFor = (fault: Fault, era: Pick<Era, 'name'>, id: Id | undefined): EngineReply => {
   const { status, headers, error } = faultReply(fault, era.name)
   return { kind: 'whole', status, headers, body: errorResponse(id, error), neededScope: neededScopeOf(fault) }

@@ -8,7 +8,6 @@ import type { CallSlot, HttpExchange } from '../eras/era.js'
 
 interface ConcurrentCallsOptions {
   maxRunning: number
-  /** Calls of one credential that may wait; four times `maxRunning` by default. */
   maxWaiting?: number
   /** How the sentence of a refusal begins; "This credential has 8 calls under way, as many as it may" by default. */
   refusalStart?: string

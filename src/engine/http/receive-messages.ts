@@ -7,7 +7,7 @@ import type { HttpExchange } from '../eras/era.js'
 import { faultReply } from '../eras/faults.js'
 import type { LegacyEra } from '../eras/legacy/index.js'
 import type { ProtocolEngine } from '../protocol-engine.js'
-import { errorResponse } from '../jsonrpc/message.js'
+import { errorResponse, type Id } from '../jsonrpc/message.js'
 import { parseJson, parseMessage, type ParsedMessage } from '../jsonrpc/parse.js'
 import type { EngineReply } from '../reply.js'
 import { hasBatches } from '../revisions.js'
@@ -26,6 +26,10 @@ export interface ReceiveDeps {
 const LARGE_BODY_BYTES = 8192
 const yieldToEventLoop = createEventLoopYield(2)
 const NO_BYTES = Buffer.alloc(0)
+
+const NO_HANDSHAKE = new Fault('invalid_request', 'The handshake is not part of a batch.')
+const handshakeRefusal = (id: Id): EngineReply =>
+  ({ kind: 'whole', status: 200, body: errorResponse(id, faultReply(NO_HANDSHAKE, 'legacy').error) })
 
 export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps) => {
   const receiveOne = async (message: ParsedMessage, exchange: HttpExchange): Promise<EngineReply> => {
@@ -58,19 +62,14 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps) 
       // No one reads the replies to the rest.
       if (left.signal.aborted) break
       const message = parseMessage(body)
-      const reply = await receiveInBatch(message, exchange)
+      const isHandshake = message.kind === 'request' && message.method === 'initialize'
+      const reply = isHandshake ? handshakeRefusal(message.id) : await receiveOne(message, exchange)
       if (reply.kind !== 'whole') continue
       // 2025-03-26 basic#notifications: no response, so its refusal is that of a batch without requests
       if (message.kind === 'notification' || message.kind === 'response') unanswered = reply
       else bodies.push(String(reply.body))
     }
     return bodies.length === 0 ? unanswered : { kind: 'whole', status: 200, body: `[${bodies.join(',')}]` }
-  }
-
-  const receiveInBatch = async (message: ParsedMessage, exchange: HttpExchange): Promise<EngineReply> => {
-    if (message.kind !== 'request' || message.method !== 'initialize') return await receiveOne(message, exchange)
-    const fault = new Fault('invalid_request', 'The handshake is not part of a batch.')
-    return { kind: 'whole', status: 200, body: errorResponse(message.id, faultReply(fault, 'legacy').error) }
   }
 
   /** @throws {Fault} when the body as a whole is refused */

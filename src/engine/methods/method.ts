@@ -34,7 +34,6 @@ export interface ServerFeatures {
   sessions: boolean
   /** Another one when the tools have changed. */
   tools: ToolRegistry
-  /** Whether tools may come and go. */
   toolsChange?: boolean
   resources: ResourceRegistry
   prompts?: PromptRegistry | undefined

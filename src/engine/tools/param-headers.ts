@@ -10,7 +10,6 @@ export interface ParamHeader {
   path: readonly string[]
 }
 
-/** Returns the annotated properties of an input schema, at any depth of `properties`. */
 export const paramHeaders = (schema: unknown, path: readonly string[] = []): ParamHeader[] => {
   const properties = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {}
   return Object.entries(properties).flatMap(([key, property]) => {

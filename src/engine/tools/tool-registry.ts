@@ -47,7 +47,6 @@ export interface ToolList {
 interface ToolRegistryOptions {
   /** Whether every scope sees every tool, also those that it may not call. */
   listsAll?: boolean | undefined
-  /** Whether input schemas are checked now; otherwise each is compiled when its tool is first called. */
   checkToolSchemas?: boolean | undefined
   checkToolResults?: boolean | undefined
   /** The tools of earlier registries, which are not prepared again. */

@@ -3,16 +3,12 @@
 /** Levels of arrays and objects. MCP messages and records have fewer than 20. */
 export const MAX_JSON_DEPTH = 64
 
-/** The message for JSON that is nested too deep. */
-const TOO_DEEP = `The JSON is nested deeper than ${MAX_JSON_DEPTH} levels. Send a flatter value.`
-
-/** What `parseBoundedJson` throws for JSON that is too deep. */
 export class JsonDepthError extends SyntaxError {
   /** The HTTP status that Fastify replies with. */
   readonly statusCode = 400
 
   constructor () {
-    super(TOO_DEEP)
+    super(`The JSON is nested deeper than ${MAX_JSON_DEPTH} levels. Send a flatter value.`)
     this.name = 'JsonDepthError'
   }
 }

@@ -98,7 +98,6 @@ function sentence ({ instancePath, keyword, params, message }: ErrorObject): str
   }
 }
 
-/** What the common patterns ask for, in words. */
 const PATTERNS: Readonly<Record<string, string>> = {
   '^[^\\s@]+@[^\\s@]+$': 'be an e-mail address, such as ada@example.com',
   '\\S': 'not be blank'

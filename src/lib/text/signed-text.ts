@@ -9,7 +9,6 @@ export interface TextSigner {
 }
 
 /**
- * Creates a signer.
  * @param purpose separates what is signed here from everything else that is signed with these secrets
  * @param secrets signs with the first one, and accepts all: the others are those of before a change
  */
