@@ -82,6 +82,17 @@ const BACKLOG = (id: number, status: string) => `---\nid: task-${id}\ntitle: Tas
 
 /** What is imported, its plan, and what its descriptions or the notes say. */
 const PLANS: Array<[name: string, Parameters<typeof imported>[1], string[], RegExp?]> = [
+  ['no phases', specKit({ 'tasks.md': '- [ ] T001 No phases\n- [x] T002 At all\n' }), ['T001 todo Tasks: No phases', 'T002 done Tasks: At all']],
+  ['no boxes', specKit({ 'tasks.md': '# Tasks\n\n### T001: First\n\nSome text.\n\n### T002: Second\n\nDepends on: T001\n' }), [
+    'T001 todo Tasks: First', 'T002 todo Tasks: Second ← T001'
+  ]],
+  ['requirements that a task names', specKit({
+    'spec.md': '# A\n\n- **FR-001**: It MUST\n  work\n- **FR-002**: Other\n', 'tasks.md': '- [x] T001 Do it (FR-001, FR-009)\n- [ ] T002 More\n'
+  }), ['T001 done Tasks: Do it (FR-001, FR-009) [ ] **FR-001**: It MUST work', 'T002 todo Tasks: More']],
+  ['criteria that a task of Kiro names', kiro({
+    'requirements.md': '### Requirement 1: One\n\n#### Acceptance Criteria\n\n1. WHEN a THEN b\n2. WHEN c THEN d\n\n### Requirement 2\n\n1. Two\n   1. Inner\n',
+    'tasks.md': '- [ ] 1. Do\n  - Text\n  - _Requirements: 1.2, 2.1, 7.1_\n- [ ] 2. No\n'
+  }), ['1 todo 1. Do: Do [ ] WHEN c THEN d [ ] Two', '2 todo 2. No: No']],
   ['words of a legend in other headings', kiro({
     'tasks.md': '# Fix the format\n\n## Task status overview\n\n### Export format\n\n- [ ] 1. Read\n- [ ] 2. Write\n'
   }), ['1 todo 1. Read: Read', '2 todo 2. Write: Write']],
