@@ -1,10 +1,8 @@
 /** The report of an import: what became of each source, what was left out and why, by file and line. */
 
-/** `problem`: a fault in the source, which `--strict` refuses. `note`: left out, or read in an unobvious way. */
-export type RemarkLevel = 'problem' | 'note'
-
 export interface Remark {
-  level: RemarkLevel
+  /** `problem`: a fault in the source, which `--strict` refuses. `note`: left out, or read in an unobvious way. */
+  level: 'problem' | 'note'
   path: string
   line?: number | undefined
   message: string

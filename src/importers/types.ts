@@ -1,5 +1,5 @@
 /** The interface of importers: drafts of explorations from the files of a repository, before ids and limits. */
-import type { ExplorationStatus, Recommendation } from '../planning/records.js'
+import type { ExplorationStatus, ItemStatus, Recommendation } from '../planning/records.js'
 import type { PlanDraft } from './drafts/plan-draft.js'
 import type { ImportReport } from './report.js'
 
@@ -73,13 +73,11 @@ export interface ExplorationDraft {
 export type NewExploration = Pick<ExplorationDraft, 'title' | 'tags'> & Partial<Omit<ExplorationDraft, 'source'>> &
   { source?: ExplorationDraft['source'] | undefined }
 
-/** Status words of a team beyond the known ones, in lower case. */
-export type StatusMap = ReadonlyMap<string, 'todo' | 'in_progress' | 'done' | 'blocked'>
-
 export interface ConvertContext {
   rootName: string
   report: ImportReport
-  statuses: StatusMap
+  /** Status words of a team beyond the known ones, in lower case. */
+  statuses: ReadonlyMap<string, ItemStatus>
   /** The file's names of columns, by standard name. */
   columns: ReadonlyMap<string, string>
   /** Undefined, and reported, when the file cannot be read. */

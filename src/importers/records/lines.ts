@@ -20,15 +20,12 @@ const NEWLINE = 0x0a
 const GZIP = Buffer.from([0x1f, 0x8b])
 const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
-export interface LinesOptions {
-  limits?: LineLimits
-  signal?: AbortSignal | undefined
-}
-
 /** Numbered from 1, without empty ones. @throws {Refusal} over a limit and for damaged gzip, and the signal's reason */
 export async function * linesOf (
-  source: AsyncIterable<Uint8Array>, { limits: { maxBytes, maxLines } = IMPORT_LIMITS, signal }: LinesOptions = {}
+  source: AsyncIterable<Uint8Array>,
+  { limits = IMPORT_LIMITS, signal }: { limits?: LineLimits, signal?: AbortSignal | undefined } = {}
 ): AsyncGenerator<TextLine> {
+  const { maxBytes, maxLines } = limits
   let rest: Buffer[] = []
   let length = 0
   let number = 0

@@ -13,10 +13,8 @@ export const ORDER = [
   'workspace', 'user', 'membership', 'exploration', 'requirement_package', 'execution_plan', 'recommendation'
 ] as const satisfies ReadonlyArray<Line['type']>
 
-interface InsertTarget { table: string, key: string, columns: string }
-
 /** Where the records of each type are written, and where an export reads them: columns with their types. */
-export const TARGETS: Record<Line['type'], InsertTarget> = {
+export const TARGETS: Record<Line['type'], { table: string, key: string, columns: string }> = {
   workspace: {
     table: 'workspaces',
     key: 'id',

@@ -8,20 +8,6 @@ import { isInside } from './paths.js'
 import { readStart } from './read-source.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
-export interface WalkedTree {
-  /** Paths relative to the root, with `/`, sorted. */
-  files: string[]
-  /** The folders that were read, relative to the root; the root itself is ''. */
-  folders: string[]
-}
-
-export interface WalkOptions {
-  /** Only files below this folder, relative to the root; '' for all. */
-  under: string
-  /** Folders that are not read, relative to the root. */
-  exclude: ReadonlySet<string>
-}
-
 interface Rules {
   base: string
   ignore: Ignore
@@ -37,9 +23,10 @@ const PLANNING_FOLDERS = new Set([
   'specs', 'openspec', '.kiro', 'backlog', '.backlog', '.taskmaster', '.beads', 'adr', 'adrs', 'rfcs', 'keps'
 ])
 
+/** Paths are relative to the root, which is ''. Only what is below `under` is read, and no folder of `exclude`. */
 export const walk = async (
-  root: string, report: ImportReport, { under, exclude }: WalkOptions
-): Promise<WalkedTree> => {
+  root: string, report: ImportReport, { under, exclude }: { under: string, exclude: ReadonlySet<string> }
+): Promise<{ files: string[], folders: string[] }> => {
   const files: string[] = []
   const folders: string[] = []
   let full = false

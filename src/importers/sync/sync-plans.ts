@@ -23,18 +23,12 @@ export interface SyncPlansDeps<Summary> {
   replace?: boolean
 }
 
-export interface SyncResult<Summary> {
-  sync: SyncCounts
-  /** Undefined when nothing was written. */
-  imported: Summary | undefined
-}
-
-/** @throws {Refusal} for an unknown workspace, and for records of another source of the workspace */
+/** `imported`: undefined for none. @throws {Refusal} for an unknown workspace, and for records of another source */
 export const syncPlans = async <Summary>(
   source: AsyncIterable<Uint8Array>,
   { db, importRecords, replace = false }: SyncPlansDeps<Summary>,
   signal?: AbortSignal
-): Promise<SyncResult<Summary>> => {
+): Promise<{ sync: SyncCounts, imported: Summary | undefined }> => {
   const now = (): string => new Date().toISOString()
   const { manifest, explorations } = await readPlanLines(source, signal)
   const { record: workspace, first } = await workspaceOf(db, manifest, now())

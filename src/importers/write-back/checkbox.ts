@@ -29,12 +29,9 @@ const markOf = (status: ItemStatus, text: string, format: FormatId): string => {
   return count('-') > 0 || format === 'kiro' ? '-' : ' '
 }
 
-/** The last task of a group, after which one is added. */
-export interface Neighbour { id: string, line: number }
-
 /** Adds a task in the form of the last one of its group, or below it; undefined when that is no line with a box. */
 export const addTask = (
-  file: FileText, last: Neighbour, { id, title }: { id: string, title: string }
+  file: FileText, last: { id: string, line: number }, { id, title }: { id: string, title: string }
 ): Edit | undefined => {
   const line = file.lines[last.line - 1]
   const [box, before = ''] = BOX.exec(line?.text ?? '') ?? []

@@ -22,16 +22,10 @@ export const proposeChange = async (
   return { proposal_id: id, state: 'open' }
 }
 
-interface NewProposal {
-  id: string
-  changes: ProposedChange[]
-  rationale?: string
-  confidence?: Proposal['confidence']
-}
-
 /** Adds an open proposal. @throws {WriteRefusal} `too_many_open` */
 export const createProposal = async (
-  change: Change, { id, changes, rationale, confidence }: NewProposal
+  change: Change,
+  { id, changes, rationale, confidence }: Partial<ProposalInput> & { id: string, changes: ProposedChange[] }
 ): Promise<void> => {
   const credential = change.actor?.credential?.id ?? null
   if (credential !== null && await change.store.count('proposals', credential, MAX_OPEN) >= MAX_OPEN) {

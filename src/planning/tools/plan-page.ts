@@ -29,14 +29,10 @@ export interface PlanPage {
 // A page ends early when its items' texts exceed this many UTF-16 code units; it always holds at least one item.
 const MAX_CHARS = 40_000
 
-export interface PlanPageRequest {
-  group?: string | undefined
-  start: number
-  limit: number
-}
-
 /** Returns the page that starts at item `start`, of the whole plan or of one group, with at most `limit` items. */
-export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageRequest): PlanPage => {
+export const planPage = (
+  plan: ExecutionPlan, { group, start, limit }: { group?: string | undefined, start: number, limit: number }
+): PlanPage => {
   const groups = inOrder(plan.groups)
   const rank = new Map(groups.map(({ id }, index) => [id, index]))
   const selected = group === undefined ? groups : groups.filter(({ id }) => id === group)
