@@ -22,7 +22,7 @@ const record = ({ query }: Queryable): Queryable['query'] => (text, values, opti
   const times = timesSent.get(text) ?? 0
   timesSent.set(text, times + 1)
   // Looking at the stack takes time; a text that several lines send is sent by each of them before long.
-  const site = times < 20 ? SITE.exec(new Error().stack ?? '')?.[1] : undefined
+  const site = times < 100 ? SITE.exec(new Error().stack ?? '')?.[1] : undefined
   const line = `${JSON.stringify({ site, text })}\n`
   if (site !== undefined && !recorded.has(line)) appendFileSync(`${STATEMENTS_FOLDER}/${process.pid}.ndjson`, line)
   recorded.add(line)

@@ -8,6 +8,7 @@ import t, { type Test } from 'tap'
 import ts from 'typescript'
 import type { Database, Queryable } from '../../src/db/sql/database.js'
 import { ensureDeploymentTag, migrate } from '../../src/db/migrate.js'
+import { sqlCredentialEndings } from '../../src/db/credentials/sql-credential-endings.js'
 import { sqlCredentials } from '../../src/db/credentials/sql-credentials.js'
 import { mintSecret } from '../../src/access/credentials/prefixed-secret.js'
 import { sqlConnections } from '../../src/db/oauth/sql-connections.js'
@@ -74,10 +75,14 @@ t.test('every statement on 50,000 explorations', {
   const owner = await openPostgres(url, { connections: 2 })
   t.teardown(() => owner.close())
   await owner.exclusively(() => migrate(owner))
-  const { id } = await sqlVectorStore(owner).adopt({ id: 'vectors', version: '1', dimensions: 256 }, {})
+  const vectors = sqlVectorStore(recording(owner))
+  const { id } = await vectors.adopt({ id: 'vectors', version: '1', dimensions: 256 }, {})
+  // While there is nothing.
+  await vectors.requeue()
+  await vectors.sample(id, 64)
   await pastMonths(owner, 4)
   await owner.script(read('many.sql'))
-  await sqlVectorStore(owner).complete(id)
+  await vectors.complete(id)
   await sqlUsage(owner).countHours()
   await owner.script('vacuum analyze')
   t.same(await owner.query(`select relname from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
@@ -111,6 +116,7 @@ const sendTheRest = async (t: Test, db: Database, role: string): Promise<void> =
   await sqlOAuthClients(db).saveDocument('https://app.example/client', {}, 300)
   await sqlOAuthClients(db).findDocument('https://app.example/client')
   await sqlConnections(db).setScope(randomUUID(), 'read')
+  await sqlCredentialEndings(db).endIssuedBefore('1970-01-02T00:00:00Z')
   await sharedEndedSessionStore(db).has('x')
   await sqlVectorStore(db).release([])
   await markWritten(db, [{ exploration: randomUUID(), item: 'i1', says: 'done' }])
