@@ -10,7 +10,7 @@ import { preparedDatabase, type PreparedDatabase } from './prepared-database.js'
 
 // After one of these, also as a part of a script, another test might find another schema. Settings are reset by `restore`, and what every
 // server listens to.
-const CHANGES_MORE_THAN_ROWS = /(?:^|;)\s*(?:create|alter|drop|comment|grant|revoke|do\b|vacuum|analyze|reindex|listen (?!access_changes))/i
+export const CHANGES_MORE_THAN_ROWS = /(?:^|;)\s*(?:create|alter|drop|comment|grant|revoke|do\b|vacuum|analyze|reindex|listen (?!access_changes))/i
 
 // Set by scripts/test/run.mjs. A file that runs by itself gets its databases closed with each test.
 const SHARED_PROCESS = process.env['TEST_WORKER'] !== undefined

@@ -18,7 +18,7 @@ const SITE = /\/src\/(?!db\/postgres\/postgres|db\/planning\/sql-store)(.+\.ts:\
 const timesSent = new Map<string, number>()
 const recorded = new Set<string>()
 
-const record = ({ query }: Queryable): Queryable['query'] => (text, values, options) => {
+const record = (text: string): void => {
   const times = timesSent.get(text) ?? 0
   timesSent.set(text, times + 1)
   // Looking at the stack takes time; a text that several lines send is sent by each of them before long.
@@ -26,12 +26,26 @@ const record = ({ query }: Queryable): Queryable['query'] => (text, values, opti
   const line = `${JSON.stringify({ site, text })}\n`
   if (site !== undefined && !recorded.has(line)) appendFileSync(`${STATEMENTS_FOLDER}/${process.pid}.ndjson`, line)
   recorded.add(line)
-  return query(text, values, options)
 }
 
-export const recording = (db: Database): Database => STATEMENTS_FOLDER === undefined
-  ? db
-  : { ...db, query: record(db), transaction: (work) => db.transaction((tx) => work({ query: record(tx) })) }
+/** Tells each text before it is sent. */
+export const telling = (db: Database, tell: (text: string) => void): Database => {
+  const query = (on: Queryable): Queryable['query'] => (text, values, options) => {
+    tell(text)
+    return on.query(text, values, options)
+  }
+  return {
+    ...db,
+    query: query(db),
+    transaction: (work) => db.transaction((tx) => work({ query: query(tx) })),
+    script: (text) => {
+      tell(text)
+      return db.script(text)
+    }
+  }
+}
+
+export const recording = (db: Database): Database => STATEMENTS_FOLDER === undefined ? db : telling(db, record)
 
 export const readStatements = (folder: string): Statement[] => {
   const lines = readdirSync(folder).flatMap((file) => readFileSync(`${folder}/${file}`, 'utf8').trimEnd().split('\n'))
