@@ -110,11 +110,15 @@ t.test('a release', { skip: NO_TOPOLOGY }, async (t) => {
   })
 
   await t.test('the image has all that the build needs, and the same commit gives the same program', async (t) => {
-    const built = emptyFolder(t)
-    for (const tarball of [`${name}-${version}-image.tar.gz`, `${name}-${version}.tgz`]) await run(built, 'tar', '-xzf', join(release, tarball))
-    symlinkSync(join(ROOT, 'node_modules'), join(built, 'node_modules'))
+    // As deep as the folder of a release, as the bundle names files by their way to the packages.
+    const built = join(folder, '.tap/built/exploration-mcp')
+    mkdirSync(built, { recursive: true })
+    for (const [tarball, to] of [[`${name}-${version}-image.tar.gz`, built], [`${name}-${version}.tgz`, dirname(built)]] as const) {
+      await run(to, 'tar', '-xzf', join(release, tarball))
+    }
+    symlinkSync(join(folder, 'node_modules'), join(built, 'node_modules'))
     const { stdout: seconds } = await run(folder, 'git', 'log', '-1', '--format=%ct')
     await run(built, 'env', `SOURCE_DATE_EPOCH=${seconds.trim()}`, process.execPath, 'scripts/build.mjs')
-    t.equal((await run(built, 'diff', '-r', '--exclude=*.map', 'package/dist', 'dist')).stdout, '')
+    t.equal((await run(built, 'diff', '-r', '--exclude=*.map', '../package/dist', 'dist')).stdout, '')
   })
 })
