@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PREVIOUS, releasedBuild } from '../upgrade/released-build.js'
 import { callTool, readEverything, withoutArchivedInCounts } from '../helpers/server-process.js'
 import { CLI, cluster, type Served } from './cluster.js'
+import { embedded } from './embedded.js'
 import type { Told } from './faults.js'
 import { load } from './load.js'
 import { createKey } from './prepare.js'
@@ -16,6 +17,8 @@ export interface Replaceable extends Served {
   command (program: string, ...args: string[]): Promise<string>
   /** Ends the server `n` in order, and starts one of the build at its address. */
   replace (n: number, program: string): Promise<void>
+  /** Whether both builds serve at the same time. */
+  sideBySide: boolean
   close (): Promise<void>
 }
 
@@ -52,7 +55,7 @@ const replaceAll = async (servers: Replaceable, from: string, to: string): Promi
   const { next_cursor: cursor } = await page(endpoints[0]!)
   const second = await page(endpoints[0]!, cursor)
   // Anyone who comes first does it; of these commands only one does something.
-  for (const program of [to, from]) await command(program, 'migrate')
+  if (servers.sideBySide) for (const program of [to, from]) await command(program, 'migrate')
 
   for (const n of addresses.keys()) {
     await servers.replace(n, to)
@@ -64,7 +67,7 @@ const replaceAll = async (servers: Replaceable, from: string, to: string): Promi
     }
     const made = await createKey(by(to), 'read')
     for (const credential of [kept, made]) for (const status of await statuses(credential.key)) check(status === 200)
-    await command(from, 'keys', 'revoke', made.id)
+    await command(servers.sideBySide ? from : to, 'keys', 'revoke', made.id)
     for (const credential of [revoked, made]) for (const status of await statuses(credential.key)) check(status === 401)
   }
   const figures = await running.finish()
@@ -73,16 +76,16 @@ const replaceAll = async (servers: Replaceable, from: string, to: string): Promi
 
 const hosted = async (program: string): Promise<Replaceable> => {
   const replicas = await cluster(program)
-  return { ...replicas, replace: (n, to) => replicas.restart(n, { program: to }) }
+  return { ...replicas, sideBySide: true, replace: (n, to) => replicas.restart(n, { program: to }) }
 }
 
-const upgrade = (title: string, isBack: boolean): Upgrade => ({
+const upgrade = (title: string, begin: (program: string) => Promise<Replaceable>, isBack: boolean): Upgrade => ({
   title,
   async run () {
     const previous = await releasedBuild(PREVIOUS)
     if (previous === undefined) throw new Error(`The history has no ${PREVIOUS}.`)
     const [from, to] = isBack ? [CLI, previous] as const : [previous, CLI] as const
-    const servers = await hosted(from)
+    const servers = await begin(from)
     try {
       return await replaceAll(servers, from, to)
     } finally {
@@ -93,6 +96,8 @@ const upgrade = (title: string, isBack: boolean): Upgrade => ({
 
 /** Upgrades to the program of today from the build before, and the way back. */
 export const UPGRADES: Record<string, Upgrade> = {
-  upgrade: upgrade('three replicas on one PostgreSQL, one after the other: the previous build, then this one', false),
-  downgrade: upgrade('the same the other way: this build, then the previous one', true)
+  upgrade: upgrade('three replicas on one PostgreSQL, one after the other: the previous build, then this one', hosted, false),
+  downgrade: upgrade('the same the other way: this build, then the previous one', hosted, true),
+  'upgrade-embedded': upgrade('an embedded folder: the previous build, then this one', embedded, false),
+  'downgrade-embedded': upgrade('the same the other way: this build, then the previous one', embedded, true)
 }
