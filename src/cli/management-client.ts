@@ -32,7 +32,7 @@ interface Summaries {
 }
 
 /** The server stopped, or is stopping, before it did anything. The request can be repeated safely. */
-export class ServerNotRunning extends Error {}
+class ServerNotRunning extends Error {}
 
 export class ManagementClient {
   private constructor (

@@ -1,11 +1,11 @@
 /** The checks of `doctor` that ask the server about itself: `platform` by its /readyz, `search index` by its socket. */
 import { failed, passed, skipped, warning, type CheckResult } from '../../agent-setup/doctor/finding.js'
 import { fetchText } from '../../agent-setup/credentials/http-client.js'
-import { Refusal } from '../../lib/errors.js'
+import { requireRefusal } from '../../lib/errors.js'
 import { asObject, parseObject } from '../../lib/json/json-object.js'
 import type { IndexState } from '../../search/indexer.js'
 import { indexStands } from '../data/reindex.js'
-import { ManagementClient, ServerNotRunning } from '../management-client.js'
+import { withRunningServer } from '../management-client.js'
 import { REPORT_TIMEOUT_MS } from '../serve/health.js'
 
 export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
@@ -23,16 +23,13 @@ export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
 }
 
 export const checkSearchIndex = async (socket: string): Promise<CheckResult> => {
-  const running = await ManagementClient.connect(socket)
-  if (!running) return skipped('the server does not run on a data folder of this machine')
   try {
-    return findingOf(await running.call('GET /search-index'))
+    const asked = await withRunningServer(socket, (api) => api.call('GET /search-index'))
+    return asked
+      ? findingOf(asked.outcome)
+      : skipped('the server does not run on a data folder of this machine, or is stopping')
   } catch (error) {
-    if (error instanceof ServerNotRunning) return skipped('the server is stopping')
-    if (error instanceof Refusal) return failed(error.message, 'See the log of the server.')
-    throw error
-  } finally {
-    await running.close()
+    return failed(requireRefusal(error).message, 'See the log of the server.')
   }
 }
 

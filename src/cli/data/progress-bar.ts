@@ -1,7 +1,7 @@
 /** Shows the progress of an import on a terminal. Prints nothing elsewhere. */
 import type { Writable } from 'node:stream'
 import type { ImportProgress } from '../../administration/ports.js'
-import { Refusal } from '../../lib/errors.js'
+import { Refusal, requireRefusal } from '../../lib/errors.js'
 import { stripControlChars, stripControlCharsKeepLines } from '../print/print.js'
 
 export const withProgress = async <Result>(
@@ -13,8 +13,8 @@ export const withProgress = async <Result>(
   try {
     return await work((progress) => { bar?.show(progress) })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal(`${shown}: ${stripControlCharsKeepLines(error.message)}`, error.reason)
+    const { message, reason } = requireRefusal(error)
+    throw new Refusal(`${shown}: ${stripControlCharsKeepLines(message)}`, reason)
   } finally {
     bar?.stop()
   }
