@@ -57,6 +57,7 @@ const Usage = () => {
       ...values.workspace !== '' && { workspace: values.workspace }
     }
   })
+  const isMissing = error !== undefined && value === undefined
   return (
     <>
       <PageHeader
@@ -71,10 +72,8 @@ const Usage = () => {
           <WorkspaceSelect which={OTHERS} hideLabel {...bind('workspace')} />
         )}
       </div>
-      {error !== undefined && value === undefined && (
-        <Card><ErrorState error={error} {...loading} /></Card>
-      )}
-      {error === undefined && (
+      {isMissing && <Card><ErrorState error={error} {...loading} /></Card>}
+      {!isMissing && (
         <>
           <UsageTotals totals={value?.totals} />
           <Card title='Calls' description={range.by === 'hour' ? 'Per hour' : 'Per day'}>
