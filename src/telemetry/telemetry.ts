@@ -4,19 +4,14 @@ import type { Instrument } from '../engine/instrumentation.js'
 import { requestInfo, decorateRequestInfo } from '../engine/request-info.js'
 import { isolate, isolateAll } from '../lib/async/isolate.js'
 import { httpSpans } from './http-spans.js'
-import { fanOutMeter, type Metrics, type Meter } from './meter.js'
+import { fanOutMeter, type Metrics } from './meter.js'
 import { hasMetricsSdk, otelMetrics } from './otel-meter.js'
 import { hasTracingSdk, spans } from './spans.js'
 import { traceIdsOf, tracesOfClients, UNTRACED } from './tracing.js'
 import { instrumentOperations } from './instrument-operations.js'
 import { instrumentRequests } from './instrument-requests.js'
 
-export interface Telemetry {
-  meter: Meter | undefined
-  /** The instrument of messages that may call these tools. */
-  instrument (tools: readonly string[]): Instrument
-  gauge: Metrics['gauge']
-}
+export type Telemetry = Awaited<ReturnType<typeof telemetry>>
 
 /**
  * Instruments `app`; call it before any route is registered. What a meter or tracer throws goes to `failed`, and the
@@ -24,7 +19,7 @@ export interface Telemetry {
  */
 export const telemetry = async (
   app: FastifyInstance, prometheus: Metrics | undefined, failed: (error: unknown) => void
-): Promise<Telemetry> => {
+) => {
   const sinks = [...prometheus ? [prometheus] : [], ...hasMetricsSdk() ? [otelMetrics()] : []]
   const meter = sinks.length === 0 ? undefined : fanOutMeter(sinks.map((metrics) => isolateAll(metrics.meter, failed)))
   decorateRequestInfo(app)
@@ -34,7 +29,8 @@ export const telemetry = async (
   else nameTraces(app)
   return {
     meter,
-    instrument (tools) {
+    /** The instrument of messages that may call these tools. */
+    instrument (tools: readonly string[]): Instrument {
       const watch = instrumentOperations(tools, meter, spanned ? spans() : tracesOfClients)
       return (...message) => {
         try {
@@ -46,7 +42,7 @@ export const telemetry = async (
         }
       }
     },
-    gauge (...gauge) {
+    gauge (...gauge: Parameters<Metrics['gauge']>) {
       for (const metrics of sinks) metrics.gauge(...gauge)
     }
   }

@@ -18,31 +18,8 @@ export const NO_TOPOLOGY = (process.env['TEST_DATABASE_URL'] === undefined || pr
 export const REPLICAS = ['server-1', 'server-2', 'server-3'] as const
 export type Replica = typeof REPLICAS[number]
 
-export interface Topology {
-  /** Where clients come. */
-  url: string
-  /** What the replicas printed at their first start. */
-  said: string
-  urlOf: (replica: Replica) => string
-  metrics: (replica: Replica) => Promise<string>
-  start (replica: Replica, environment?: Record<string, string>): Promise<void>
-  stop (replica: Replica, signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
-  /** As `docker compose exec server-1` does. */
-  run (...args: string[]): string
-  /** The same with other variables of the environment. */
-  runWith (changed: Record<string, string>, ...args: string[]): string
-  /** A program of PostgreSQL, as the owner; files are named by where they are seen from inside. */
-  postgres (program: string, ...args: string[]): void
-  inside: string
-  /** The address by which the replicas reach another database of the same PostgreSQL. */
-  database (name: string): string
-  /** The lines of nginx's log. */
-  passed: () => Array<{ from: string, path: string, status: number, replica: string }>
-  log: () => string
-}
-
 /** `extra` is set for each replica beside what compose.yaml says. */
-export const topology = async (t: Test, extra: Record<string, string> = {}): Promise<Topology> => {
+export const topology = async (t: Test, extra: Record<string, string> = {}) => {
   const { services } = compose()
   const inside = folderInside()
   const place = DEBIAN + inside
@@ -148,23 +125,29 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
     env: { ...environment('server-1', 'server'), ...changed }, encoding: 'utf8', maxBuffer: 2 ** 30
   })
   return {
+    /** Where clients come. */
     url,
+    /** What the replicas printed at their first start. */
     said,
-    urlOf: (replica) => `http://127.0.0.1:${ports[replica]}`,
-    metrics: async (replica) => (await fetch(`http://127.0.0.1:${ports[`${replica} metrics`]}/metrics`)).text(),
-    async start (replica, changed) { await start(replica, changed) },
-    async stop (replica, signal = 'SIGTERM') {
+    urlOf: (replica: Replica) => `http://127.0.0.1:${ports[replica]}`,
+    metrics: async (replica: Replica) => (await fetch(`http://127.0.0.1:${ports[`${replica} metrics`]}/metrics`)).text(),
+    start,
+    async stop (replica: Replica, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
       const child = running.get(replica)!
       const gone = once(child, 'exit')
       child.kill(signal)
       await gone
     },
-    run: (...args) => run({}, args),
-    runWith: (changed, ...args) => run(changed, args),
+    /** As `docker compose exec server-1` does. */
+    run: (...args: string[]) => run({}, args),
+    runWith: (changed: Record<string, string>, ...args: string[]) => run(changed, args),
+    /** A program of PostgreSQL, as the owner; files are named by where they are seen from inside. */
     postgres,
     inside,
-    database: (name) => Object.assign(new URL(readFileSync(`${place}/server/secrets/database_url`, 'utf8').trim()), { pathname: `/${name}` }).href,
-    passed: () => readFileSync(`${place}/nginx/nginx.log`, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
+    /** The address by which the replicas reach another database of the same PostgreSQL. */
+    database: (name: string) => Object.assign(new URL(readFileSync(`${place}/server/secrets/database_url`, 'utf8').trim()), { pathname: `/${name}` }).href,
+    /** The lines of nginx's log. */
+    passed: (): Array<{ from: string, path: string, status: number, replica: string }> => readFileSync(`${place}/nginx/nginx.log`, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
     log: () => log
   }
 }

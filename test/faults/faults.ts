@@ -4,13 +4,13 @@ import { Redis } from 'iovalkey'
 import pg from 'pg'
 import type { Cluster } from './cluster.js'
 import { idleStreams } from './idle-streams.js'
-import type { Figures, Load } from './load.js'
+import type { Figures, load } from './load.js'
 import { neverReads } from './never-reads.js'
 import { network } from './network.js'
 import { writersWhileKilled } from './writers.js'
 import { MAX_LIVEZ_MS, MAX_PING_P99_MS, worstCaller } from './worst-caller.js'
 
-export type Begin = (callers?: number) => Promise<Load>
+export type Begin = (callers?: number) => ReturnType<typeof load>
 
 export interface Told extends Figures { note?: string | undefined }
 

@@ -11,18 +11,13 @@ export interface Figures extends Record<Outcome, number> {
   recoverMs: number
 }
 
-export interface Load {
-  /** Resolves when the load is over: when all calls were answered for a while. */
-  finish (): Promise<Figures>
-}
-
 const CALM_MS = 500
 const TIMEOUT_MS = 30_000
 // A caller that got no answer does not hammer.
 const PAUSE_MS = 50
 
 /** @param pauseMs how long a caller waits after an answer, before its next call */
-export const load = async (served: Served, name: string, callers = 8, pauseMs = 0): Promise<Load> => {
+export const load = async (served: Served, name: string, callers = 8, pauseMs = 0) => {
   const asking = client(served, name)
   const listeners = served.addresses.map((_, n) => listener(served, n))
   const counts: Record<Outcome, number> = { answered: 0, refused: 0, failed: 0, wrong: 0 }
@@ -55,7 +50,8 @@ export const load = async (served: Served, name: string, callers = 8, pauseMs = 
   }
 
   return {
-    async finish () {
+    /** Resolves when the load is over: when all calls were answered for a while. */
+    async finish (): Promise<Figures> {
       const ended = performance.now()
       while (performance.now() - Math.max(lastBad, ended) < CALM_MS && performance.now() - ended < TIMEOUT_MS) await sleep(20)
       const recoverMs = Math.max(0, Math.round(lastBad - ended))

@@ -3,19 +3,7 @@ import { execFileSync } from 'node:child_process'
 
 const ip = (...args: string[]): void => { execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] }) }
 
-export interface Network {
-  name: string
-  /** The replica's address, and this machine's on each cable. */
-  host: string
-  database: string
-  valkey: string
-  /** Nothing passes between the replica and Valkey any more, and neither is told. */
-  pull (): void
-  plug (): void
-  remove (): void
-}
-
-export const network = (): Network => {
+export const network = () => {
   const name = `faults${process.pid}`
   const cable = (id: string, net: number): [here: string, there: string] => {
     const ends = [`f${process.pid}${id}h`, `f${process.pid}${id}n`] as const
@@ -33,9 +21,11 @@ export const network = (): Network => {
     const [here] = cable('v', 2)
     return {
       name,
+      /** The replica's address, and this machine's on each cable. */
       host: '10.213.1.2',
       database: '10.213.1.1',
       valkey: '10.213.2.1',
+      /** Nothing passes between the replica and Valkey any more, and neither is told. */
       pull: () => ip('link', 'set', here, 'down'),
       plug: () => ip('link', 'set', here, 'up'),
       remove: () => ip('netns', 'del', name)

@@ -5,24 +5,8 @@ import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
 import { decodeCursor } from '../../db/sql/cursor.js'
 import { quotedPhrases, reference } from '../../db/sql/query-references.js'
-import type { SearchScope } from './search-scope.js'
 
-export interface SearchQuery {
-  /** Names the list in its cursors. */
-  cursorTag: string
-  /** Score and id of the last hit shown. */
-  after: readonly [number, string] | undefined
-  scope: SearchScope
-  text: string
-  /** The number of an address. */
-  reference: string | undefined
-  id: string | undefined
-  /** The whole text, where a title may be so long. */
-  title: string | undefined
-  /** The same where titles that are written nearly so are looked for. */
-  mistyped: string | undefined
-  phrases: readonly string[]
-}
+export type SearchQuery = ReturnType<typeof parseQuery>
 
 // Longer queries are compared with titles by their words alone.
 const MAX_MISTYPED_LENGTH = 40
@@ -34,12 +18,13 @@ export const MIN_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
 /** @throws {Refusal} for a cursor of another query */
 export const parseQuery = (
   { query, visible, status, tag, cursor }: Pick<SearchRequest, 'query' | 'visible' | 'status' | 'tag' | 'cursor'>
-): SearchQuery => {
+) => {
   const cursorTag = `find:${createHash('sha256').update(query).digest('base64url').slice(0, 12)}`
   const text = query.replaceAll('\0', ' ')
   const title = text.trim()
   return {
     cursorTag,
+    /** Score and id of the last hit shown. */
     after: decodeCursor(cursorTag, cursor, isScoreAndId),
     scope: {
       visible,
@@ -47,9 +32,11 @@ export const parseQuery = (
       tag: tag === undefined ? undefined : sanitizeText(tag)
     },
     text,
+    /** The number of an address. */
     reference: reference(text) ?? undefined,
     id: isUuid(title) ? title : undefined,
     title: title.length <= MAX_TITLE_LENGTH ? title : undefined,
+    /** Where titles that are written nearly so are looked for. */
     mistyped: title.length <= MAX_MISTYPED_LENGTH ? title : undefined,
     phrases: quotedPhrases(text)
   }

@@ -3,6 +3,7 @@ import { lemmas, lemmatize, type WordList } from './lemmatize.js'
 import { STOP_WORDS } from './stop-words.js'
 import { clauses } from './tokens.js'
 import { deriveWords } from './derive-words.js'
+import type { Vocabulary } from './vocabulary.js'
 
 const MAX_PHRASE_WORDS = 4
 const PART_OF_PHRASE = 0.5
@@ -14,17 +15,7 @@ interface TokenReading {
   alone: readonly (readonly [word: string, count: number])[]
 }
 
-export interface Words extends WordList {
-  words (): Iterable<string>
-}
-
-export interface Features {
-  /** Adds the words of a text to `counts`, times a weight. */
-  count (text: string, weight: number, counts: Map<string, number>): void
-  alone (token: string): TokenReading['alone']
-}
-
-export function features (vocabulary: Words): Features {
+export function features (vocabulary: Vocabulary) {
   const phrases = phraseLengths(vocabulary.words())
   const readings = new Map<string, TokenReading>()
 
@@ -37,6 +28,7 @@ export function features (vocabulary: Words): Features {
     return reading
   }
 
+  /** Adds the words of a text to `counts`, times a weight. */
   function count (text: string, weight: number, counts: Map<string, number>) {
     const add = (word: string, count: number) => counts.set(word, (counts.get(word) ?? 0) + count * weight)
     for (const tokens of clauses(text)) {
@@ -69,7 +61,7 @@ export function features (vocabulary: Words): Features {
     return undefined
   }
 
-  return { count, alone: (token) => read(token).alone }
+  return { count, alone: (token: string) => read(token).alone }
 }
 
 /** The number of words of the longest phrase that begins with two words, such as `log_in`. */
