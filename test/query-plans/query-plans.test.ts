@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import t, { type Test } from 'tap'
-import ts from 'typescript'
+import type { Node } from 'typescript'
 import type { Database, Queryable } from '../../src/db/sql/database.js'
 import { ensureDeploymentTag, migrate } from '../../src/db/migrate.js'
 import { sqlCredentialEndings } from '../../src/db/credentials/sql-credential-endings.js'
@@ -52,12 +52,14 @@ const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url))
 const BEHIND = /^(?:db\/(?:(?:postgres\/postgres|embedded\/pglite)(?:-[a-z]+)*|planning\/sql-store)|cluster\/replica-lock)\.ts$/
 
 /** The places of src/ that send statements through the database port, such as `db/planning/sql-plans.ts:40`. */
-const callSites = (): Set<string> => {
+const callSites = async (): Promise<Set<string>> => {
+  // Not loaded where there is no server.
+  const { default: ts } = await import('typescript')
   const found = new Set<string>()
   for (const path of readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })) {
     if (!path.endsWith('.ts') || BEHIND.test(path)) continue
     const file = ts.createSourceFile(path, readFileSync(SOURCE + path, 'utf8'), ts.ScriptTarget.Latest, true)
-    const visit = (node: ts.Node): void => {
+    const visit = (node: Node): void => {
       if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.expression.name.text === 'query') {
         found.add(`${path}:${file.getLineAndCharacterOfPosition(node.expression.name.getStart()).line + 1}`)
       }
@@ -92,7 +94,7 @@ t.test('every statement on 50,000 explorations', {
   const role = await openPostgres(login.url, { connections: 1 })
   t.teardown(() => role.close())
 
-  const sites = callSites()
+  const sites = await callSites()
   const explained = new Set<string>()
   for (const { site, text } of readStatements(STATEMENTS_FOLDER!)) {
     if (!sites.has(site)) continue
