@@ -32,19 +32,8 @@ const LOOK_EVERY_MS = 25
 export const MAX_PING_P99_MS = 150
 export const MAX_LIVEZ_MS = 100
 
-export interface WorstCaller {
-  pings: number
-  /** Pings that were answered with anything but 200, or by none. */
-  refused: number
-  p50: number
-  p99: number
-  livezMax: number
-  /** How often the attacker was answered with which status. */
-  attacker: string
-}
-
 /** In an embedded database, or in a new one on a PostgreSQL server. */
-export const worstCaller = async (server?: string): Promise<WorstCaller> => {
+export const worstCaller = async (server?: string) => {
   const folder = mkdtempSync(join(tmpdir(), 'worst-'))
   try {
     const databaseUrl = server === undefined ? undefined : (await createDatabase(server)).url
@@ -57,7 +46,7 @@ export const worstCaller = async (server?: string): Promise<WorstCaller> => {
 type Imported = Awaited<ReturnType<typeof imported>>
 
 /** A server on it, with the worst caller and the others. */
-const measure = async (folder: string, databaseUrl: string | undefined, data: Imported): Promise<WorstCaller> => {
+const measure = async (folder: string, databaseUrl: string | undefined, data: Imported) => {
   const port = await freePort()
   const where = databaseUrl === undefined ? ['--data', folder] : []
   const child = await startServer([process.execPath, CLI, 'serve', '--port', `${port}`, '--no-sample', ...where], {
@@ -91,11 +80,12 @@ const imported = async (dataDir: string, databaseUrl: string | undefined) => {
   return { keys, ids: many.map(({ id }) => id), workspaces: everywhere, words }
 }
 
-const callAll = async (url: string, { keys: [worst, ...victims], ids, workspaces, words }: Imported): Promise<WorstCaller> => {
+const callAll = async (url: string, { keys: [worst, ...victims], ids, workspaces, words }: Imported) => {
   const agent = new Agent({ connections: 64, headersTimeout: 60_000 })
   const over = new AbortController()
   const pings: number[] = []
   const looks: number[] = []
+  /** What was answered with anything but 200, or by none. */
   let refused = 0
   const timed = async (into: number[], work: () => Promise<number>): Promise<void> => {
     const from = performance.now()

@@ -13,9 +13,7 @@ export interface Asked {
 
 export type Behaviour = (reply: ServerResponse, asked: Asked) => void
 
-export interface Service { url: string, asked: Asked[] }
-
-export async function service (t: Test, ...behaviours: Behaviour[]): Promise<Service> {
+export async function service (t: Test, ...behaviours: Behaviour[]) {
   const asked: Asked[] = []
   const server = createServer((request, reply) => {
     const { url: path, headers } = request

@@ -15,14 +15,12 @@ export interface EmbeddingsService {
   dimensions?: number | undefined
 }
 
-export interface EmbeddingsRequest {
+interface EmbeddingsRequest {
   /** The length that a vector must have, once it is known. */
   expected: number | undefined
   timeoutMs: number
   signal: AbortSignal | undefined
 }
-
-export type EmbeddingsClient = (texts: readonly string[], request: EmbeddingsRequest) => Promise<Float32Array[]>
 
 // Room for 16,000 numbers of 24 digits per text.
 const BYTES_PER_TEXT = 400_000
@@ -40,7 +38,7 @@ export function embeddingsUrl (base: string): URL {
 }
 
 /** Creates the client. A call rejects with `EmbedderUnavailable`, or with the signal's reason when it is aborted. */
-export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsService): EmbeddingsClient {
+export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsService) {
   const dispatcher = new Agent({ connections: 8 })
   const unavailable = (words: string, kind: UnavailableKind, retryAfterMs?: number) =>
     new EmbedderUnavailable(`The embedding service at ${url.origin} ${words}`, kind, retryAfterMs)
@@ -58,7 +56,7 @@ export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsSer
     body: JSON.stringify({ model, input: texts, encoding_format: 'float', dimensions })
   })
 
-  return async (texts, { expected, timeoutMs, signal }) => {
+  return async (texts: readonly string[], { expected, timeoutMs, signal }: EmbeddingsRequest) => {
     const maxBytes = BYTES_BESIDE + texts.length * BYTES_PER_TEXT
     const { status, headers, text } = await boundedResponse(
       (bounded) => post(texts, bounded), { timeoutMs, maxBytes, signal }
