@@ -109,7 +109,13 @@ t.test('a release', { skip: NO_TOPOLOGY }, async (t) => {
     t.equal((await run(empty, process.execPath, 'engine.mjs')).stdout, 'true\n')
   })
 
-  await t.test('the image has all that the build needs, and the same commit gives the same program', async (t) => {
+  await t.test('the same commit gives the same files', async (t) => {
+    const before = read('SHA256SUMS')
+    await make()
+    t.equal(read('SHA256SUMS'), before)
+  })
+
+  await t.test('the image has all that its build needs', async (t) => {
     // As deep as the folder of a release, as the bundle names files by their way to the packages.
     const built = join(folder, '.tap/built/exploration-mcp')
     mkdirSync(built, { recursive: true })
