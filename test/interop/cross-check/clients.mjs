@@ -5,5 +5,6 @@ const REVISIONS = {
   'typescript-1': '2025-11-25', 'typescript-2': '2026-07-28', 'typescript-2-legacy': '2025-11-25', python: '2026-07-28', 'python-legacy': '2025-11-25'
 }
 
-export const CROSS_CHECKED = CLIENTS.filter(({ id, installed }) => installed && id in REVISIONS).map((client) => ({ ...client, revision: REVISIONS[client.id] }))
+/** Those in Python only where CROSS_CHECK is `all`: each of their 300 starts computes for a second. */
+export const CROSS_CHECKED = CLIENTS.filter(({ id, installed }) => installed && id in REVISIONS && (process.env.CROSS_CHECK === 'all' || !id.startsWith('python'))).map((client) => ({ ...client, revision: REVISIONS[client.id] }))
 export const ALL_INSTALLED = CROSS_CHECKED.length === Object.keys(REVISIONS).length

@@ -1,4 +1,4 @@
-/** Writes docs/reference/client-cross-check.md. */
+/** Writes docs/reference/client-cross-check.md, where CROSS_CHECK is `all`: with a row of each client. */
 import { writeFile } from 'node:fs/promises'
 import { CROSS_CHECKED } from './clients.mjs'
 import { compareClient } from './compare.mjs'
