@@ -50,7 +50,7 @@ const read = (file) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'))
 
 /** @type {Array<[what: string, count: number | string, aim: string]>} */
 const rows = [
-  ['src, lines of TypeScript, CSS and SQL', linesOf(src), '68,500'],
+  ['src, lines of TypeScript, CSS and SQL', linesOf(src), '75,400'], // 68,500, and what was added since
   ['src, tokens of TypeScript', code.reduce((sum, { text }) => sum + tokensOf(text), 0), ''],
   ['src, files', src.length, ''],
   ['test, lines of TypeScript and JavaScript', linesOf(filesIn('test', /\.(?:tsx?|mjs)$/)), '42,000'],
