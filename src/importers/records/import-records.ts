@@ -17,7 +17,7 @@ import user from '#schemas/records/user.json' with { type: 'json' }
 import workspace from '#schemas/records/workspace.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
-import { lazyValidator } from '../../lib/schema/validator.js'
+import { lazyValidator, type Validation } from '../../lib/schema/validator.js'
 import type { Database } from '../../db/sql/database.js'
 import type { Line } from '../../planning/records.js'
 import { updateTsvectors } from '../../search/ranking/update-tsvectors.js'
@@ -71,7 +71,8 @@ const schemas: Record<Line['type'], object> = {
   workspace, user, membership, exploration, requirement_package: requirementPackage, execution_plan: executionPlan,
   recommendation
 }
-const checks = new Map(Object.entries(schemas).map(([type, schema]) => [type, lazyValidator<Line>(schema)]))
+const checks: ReadonlyMap<unknown, (value: unknown) => Validation<Line>> =
+  new Map(Object.entries(schemas).map(([type, schema]) => [type, lazyValidator<Line>(schema)]))
 
 /** NDJSON, plain or gzip. @throws {Refusal} that lists the faults by line, and the signal's reason, if it is in time */
 export const importRecords = async (
@@ -150,7 +151,7 @@ const readLine = ({ bytes }: TextLine): { record?: Line, reasons: string[] } => 
     return { reasons: [isDeep ? `the JSON is nested deeper than ${MAX_JSON_DEPTH} levels` : 'the line is not JSON'] }
   }
   if (!isObject(value)) return { reasons: ['the line is not a JSON object'] }
-  const check = checks.get(String(value['type']))
+  const check = checks.get(value['type'])
   if (!check) return { reasons: [`type is one of ${ORDER.join(', ')}`] }
   const checked = check(value)
   if (!checked.ok) return { reasons: checked.faults }

@@ -91,6 +91,8 @@ t.test('import', async (t) => {
       [[workspace, { ...exploration, status: 'lost' }], /^Line 2: status must be one of/],
       [[{ ...workspace, extra: 1 }], /^Line 1: extra is not a known field/],
       [[{ ...workspace, type: 'thing' }], /^Line 1: type is one of/],
+      [[{ ...workspace, type: ['workspace'] }], /^Line 1: type is one of/],
+      [[{ ...workspace, type: { toString: 1, valueOf: 1 } }], /^Line 1: type is one of/],
       [[{ ...workspace, created_at: '2026-13-45T00:00:00Z' }], /^Line 1: created_at is not a time/],
       [[{ ...exploration, workspace_id: numbered(99) }], /^Line 1: workspace_id .*neither in the file nor in the database/],
       [[{ ...membership, user_id: numbered(99) }], /^Line 1: user_id/],
