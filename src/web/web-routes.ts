@@ -69,7 +69,8 @@ const API_HEADERS = {
 
 /** What the operations of the pages need, from what the web application is made of. */
 const pageDeps = (
-  app: FastifyInstance, { ports, pages: _, ...parts }: WebDeps, { hasPasskeys, oidc }: SignInWays
+  app: FastifyInstance, { ports, pages: _pages, secrets: _secrets, ...parts }: WebDeps,
+  { hasPasskeys, oidc }: SignInWays
 ): PageDeps => ({
   ...ports,
   ...parts,

@@ -1,4 +1,4 @@
-/** What the server tells of itself: 2025-11-25 basic/lifecycle#initialization, 2026-07-28 server/discover */
+/** What the server says about itself: 2025-11-25 basic/lifecycle#initialization, 2026-07-28 server/discover */
 import type { RequestContext } from '../request-context.js'
 import type { ListKind } from '../subscriptions.js'
 import { supports } from '../revisions.js'
