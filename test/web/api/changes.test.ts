@@ -1,9 +1,11 @@
 // What people change in the pages: each kind, in one transaction with its history and audit row, of what they have read.
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import t from 'tap'
 import { PlanImport } from '../../../src/importers/plan-import.js'
+import { git } from '../../helpers/git.js'
 import { EXPLORATION, planLines, WORKSPACE, useOn } from '../../helpers/writing.js'
 import { importLines } from '../../helpers/planning-data.js'
 import { webServer } from '../../helpers/web.js'
@@ -262,10 +264,16 @@ t.test('a page of large records ends after about 1 MB, and its cursor leads on t
   t.equal((await browser.call('GET', '/proposals?cursor=nonsense')).status, 422)
 })
 
-t.test('what was changed here becomes a patch, of bytes where the file is no UTF-8', async (t) => {
-  const folder = join(t.testdir({ shop: { 'TODO.md': Buffer.from('# Été\n\n- [ ] Déjà\n', 'latin1'), 'PLAN.md': '# Ship\n\n## Now\n\n- [ ] First\n' } }), 'shop')
+const LATIN_1 = Buffer.from('# Été\n\n- [ ] Déjà\n', 'latin1')
+
+t.test('what was changed here becomes a patch, and is recognised when it is applied', async (t) => {
+  const folder = join(t.testdir({ shop: { 'TODO.md': LATIN_1, 'PLAN.md': '# Ship\n\n## Now\n\n- [ ] First\n' } }), 'shop')
+  git(folder, 'init', '-q')
+  git(folder, 'add', '-A')
+  git(folder, 'commit', '-qm', 'one')
   const plans = await PlanImport.open(folder, { cwd: '/', workspace: 'files' })
-  await backend.syncPlans(Readable.from(plans.lines(await plans.convert())))
+  const importAgain = async () => await backend.syncPlans(Readable.from(plans.lines(await plans.convert())))
+  await importAgain()
   const { browser: editor } = await server.newPerson('files-editor', 'files', 'editor')
   const { explorations } = (await editor.call<any>('GET', '/explorations')).body
   const pathOf = (title: string): string => `/explorations/${explorations.find((one: any) => one.title === title).id}`
@@ -284,5 +292,10 @@ t.test('what was changed here becomes a patch, of bytes where the file is no UTF
   t.same((await patch('Été')).body, { patch: '', encoding: 'utf-8', files: [], left: [] })
 
   await done('Été', 'g1-1')
-  t.match((await patch('Été')).body, { encoding: 'base64', files: ['TODO.md'], left: [], patch: /^[\w+/]+=*$/ })
+  const { patch: text, encoding } = (await patch('Été')).body
+  t.equal(encoding, 'base64')
+  execFileSync('git', ['apply', '-'], { cwd: folder, input: Buffer.from(text, encoding) })
+  t.equal(readFileSync(join(folder, 'TODO.md'), 'latin1'), '# Été\n\n- [x] Déjà\n')
+  t.equal((await importAgain()).imported?.kept, undefined)
+  t.equal((await patch('Été')).body.patch, '')
 })
