@@ -126,6 +126,18 @@ t.test('a removed passkey signs no one in, and the sessions that it opened end a
   t.same(own.browser.cookies, {})
 })
 
+t.test('an administrator removes all passkeys and sessions of a person', async (t) => {
+  const browser = await server.signIn(narrow.id)
+  const device = authenticator(ORIGIN)
+  await add(browser, device)
+  const { token } = await backend.signInLinks.create(narrow.id)
+  const removed = await backend.directory.signOut({ user: narrow.email, passkeys: true })
+  t.ok(removed.passkeys >= 1 && removed.sessions >= 1)
+  t.equal((await server.browser().call('POST', '/sign-in/link', { token })).status, 401)
+  t.equal((await browser.call('GET', '/session')).status, 401)
+  t.equal((await signIn(device)).status, 401)
+})
+
 t.test('passkeys are offered where browsers make them', async (t) => {
   const offered = async (publicUrl: string) => {
     const other = await webServer(t, { publicUrl }, db)

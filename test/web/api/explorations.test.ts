@@ -132,6 +132,25 @@ t.test('what an agent sees: the answer of each tool, with the rights of the pers
   t.match(refused.find(({ name }) => name === 'get_planning_full'), { is_error: true, text: /not_compiled/ })
 })
 
+t.test('hostile texts of records come through as data', async (t) => {
+  const evil = 'A [link](javascript:alert(1)) <script>alert(1)</script> ![p](https://x.example/p.png) [ok](https://ok.example/a) \u202Eabc\u200B'
+  const line = explorationLine(TILLPOINT, '<img src=x onerror=alert(1)>\u202E', evil, {
+    tags: ['<b>tag</b>'],
+    url: 'https://tracker.example/1',
+    questions: [{ id: 'q1', question: evil, answer: null, status: 'open' }]
+  })
+  await importLines(server.db, [line])
+  const { body, headers } = await wide.call<Detail>('GET', `/explorations/${line.id}`)
+  t.match(headers['content-type'], /^application\/json/)
+  t.equal(body.title, '<img src=x onerror=alert(1)>\\u202e')
+  const text = JSON.stringify(body.summaries)
+  t.notMatch(text, /"href":"javascript/)
+  t.match(text, /<script>alert/, 'HTML stays text')
+  t.match(text, /"href":"https:\/\/ok\.example\/a"/)
+  t.match(text, /\\\\u202eabc\\\\u200b/, 'what no one sees is shown')
+  t.notMatch(text, /[\u202E\u200B]/)
+})
+
 t.test('forms of a word are marked, other words that begin alike are not', async (t) => {
   await importLines(server.db, [explorationLine(TILLPOINT, 'Vessel charter deposits', 'A partner whose payout waits pays parts of each payment of the charterparty.', {
     tags: ['charter']
