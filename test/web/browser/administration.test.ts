@@ -50,14 +50,22 @@ t.test('usage, audit log and administration in a browser', { skip: noBrowser }, 
   await t.test('agents are let write in a workspace, after it is said which credentials gain by it', async (t) => {
     await server.backend.credentials.createKey({ user: server.wide.id, name: 'builder', scope: 'read_write' })
     const row = page.getByRole('row', { name: /Tillpoint/ })
-    await row.getByRole('button', { name: /^Actions/ }).click()
-    await page.getByRole('menuitem', { name: 'Agents' }).click()
+    const open = async () => {
+      await row.getByRole('button', { name: /^Actions/ }).click()
+      await page.getByRole('menuitem', { name: 'Agents' }).click()
+    }
+    await open()
     const dialog = page.getByRole('dialog')
     t.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true, 'nothing is changed yet')
     await dialog.getByRole('radio', { name: /^Propose/ }).check()
     await dialog.getByText('builder').waitFor()
     await dialog.getByRole('button', { name: 'Let agents propose' }).click()
     await page.getByRole('row', { name: /Tillpoint.*Propose/ }).waitFor()
+    await open()
+    await dialog.getByRole('radio', { name: /^Read/ }).check()
+    t.match(await dialog.textContent(), /What agents hold there ends at once/)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /Tillpoint.*Read/ }).waitFor()
   })
 
   await t.test('a file is imported with its progress; a wrong one says what is wrong', async (t) => {
@@ -83,16 +91,20 @@ t.test('usage, audit log and administration in a browser', { skip: noBrowser }, 
     await page.getByRole('button', { name: 'Join it' }).waitFor({ state: 'detached' })
   })
 
-  await t.test('the records of a workspace are downloaded with its people; that is on record', async (t) => {
+  await t.test('all records are downloaded, or those of a workspace with its people; that is on record', async (t) => {
     await page.goto('/admin/status')
     const card = page.getByRole('region', { name: 'Export' })
+    const typesOf = async (): Promise<string[]> => {
+      const [download] = await Promise.all([page.waitForEvent('download'), card.getByRole('link', { name: 'Download' }).click()])
+      const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n')
+      return [download.suggestedFilename(), ...new Set(lines.map((line) => (JSON.parse(line) as { type: string }).type))]
+    }
+    t.same(await typesOf(), ['records.ndjson', 'workspace', 'exploration', 'requirement_package', 'execution_plan', 'recommendation'])
     await card.getByLabel('Workspace').selectOption('tillpoint')
     await card.getByLabel('With people and memberships').check()
-    const [download] = await Promise.all([page.waitForEvent('download'), card.getByRole('link', { name: 'Download' }).click()])
-    t.equal(download.suggestedFilename(), 'records.ndjson')
-    t.same((await readFile(await download.path(), 'utf8')).split('\n', 3).map((line) => (JSON.parse(line) as { type: string }).type), ['workspace', 'user', 'membership'])
+    t.same((await typesOf()).slice(0, 4), ['records.ndjson', 'workspace', 'user', 'membership'])
     t.match(await server.db.query("select action, outcome from audit_events where action like 'web/exportRecords%' order by id"), [
-      { action: 'web/exportRecords with people', outcome: 'ok' }
+      { action: 'web/exportRecords', outcome: 'ok' }, { action: 'web/exportRecords with people', outcome: 'ok' }
     ])
   })
   t.strictSame(errors, [])

@@ -1,4 +1,4 @@
-/** An inbox of 120: counted, read in pages, all of it reached by keys, still while it grows; links to what is far down, or decided. */
+/** An inbox of 200: counted, read in pages, all of it reached by keys, still while it grows; links to what is far down, or decided. */
 import t from 'tap'
 import type { Locator, Page } from 'playwright-core'
 import { agentsWriting, WAITING_LIST } from '../../helpers/agents-writing.js'
@@ -7,7 +7,7 @@ import { browser, checkAxe, listeningServer, noBrowser, signedInWindow, STILL } 
 const opened = (page: Page): Locator => page.locator('.inbox-entry:has(.inbox-open)')
 const counted = (page: Page, count: number): Promise<void> => page.getByRole('link', { name: `Needs you ${count}`, exact: true }).waitFor()
 
-t.test('an inbox of 120', { skip: noBrowser }, async (t) => {
+t.test('an inbox of 200', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
   const { db, wide } = server
   await db.query("update questions set status = 'answered', answer = 'Yes.' where status = 'open'")
@@ -21,7 +21,7 @@ t.test('an inbox of 120', { skip: noBrowser }, async (t) => {
     `insert into proposals (exploration_id, workspace_id, id, state, changes, base, rationale, proposed_by, credential_id, created_at)
      select exploration_id, workspace_id, gen_random_uuid(), state, jsonb_set(changes, '{0,title}', to_jsonb('Proposal ' || n)), base,
        rationale, proposed_by, null, now() - n * interval '1 minute' - case when id = $1 then interval '0' else interval '20 s' end
-     from proposals, generate_series(2, 60) n where id in ($1, $2)`, [here, there])
+     from proposals, generate_series(2, 100) n where id in ($1, $2)`, [here, there])
   const oldest = (await db.query<{ id: string }>("select id from proposals where state = 'open' order by created_at limit 1"))[0]!.id
   const chromium = await browser(t)
   const { page, errors } = await signedInWindow(chromium, server, wide.id, STILL, '/licenses.txt')
@@ -31,9 +31,9 @@ t.test('an inbox of 120', { skip: noBrowser }, async (t) => {
 
   await t.test('is counted, and read in pages of at most 50, all of it by keys', async (t) => {
     await page.goto('/inbox')
-    await counted(page, 120)
+    await counted(page, 200)
     await opened(page).waitFor()
-    t.equal(await page.title(), '(120) Needs you · Exploration')
+    t.equal(await page.title(), '(200) Needs you · Exploration')
     t.equal(await entries.count(), 50)
     t.notOk(asked.some((search) => search.includes('cursor')), 'the second page is not asked for before it is needed')
     await page.evaluate(`(() => {
@@ -56,9 +56,9 @@ t.test('an inbox of 120', { skip: noBrowser }, async (t) => {
       }
     }
     await walk('j')
-    t.equal(await entries.count(), 120)
+    t.equal(await entries.count(), 200)
     await walk('k')
-    t.equal(await page.evaluate('window.reached.size'), 120)
+    t.equal(await page.evaluate('window.reached.size'), 200)
     t.same(asked.filter((search) => !/limit=(?:1|50)\b/.test(search)), [], asked.join(' '))
     t.same(asked.filter((search) => search.includes('proposal')), [], 'no entry was taken for decided')
   })
@@ -69,40 +69,40 @@ t.test('an inbox of 120', { skip: noBrowser }, async (t) => {
     const before = await place()
     await agents.propose(1)
     await page.getByRole('button', { name: '1 new', exact: true }).waitFor()
-    await counted(page, 121)
+    await counted(page, 201)
     const after = await place()
     t.equal(after.text, before.text)
     t.ok(Math.abs(after.top - before.top) < 1, `${before.top} px, ${after.top} px`)
-    t.equal(await page.title(), '(121) Needs you · Exploration')
+    t.equal(await page.title(), '(201) Needs you · Exploration')
     t.equal(await opened(page).getByText('This waits no longer').count(), 0)
   })
 
-  await t.test('ten at once, undone together', async () => {
+  await t.test('thirty at once, undone together', async () => {
     await page.locator('.inbox-heading').first().click()
-    for (let chosen = 0; chosen < 10; chosen++) {
+    for (let chosen = 0; chosen < 30; chosen++) {
       await page.keyboard.press('x')
       await page.keyboard.press('j')
     }
-    await page.getByRole('region', { name: 'Selected' }).getByText('10 selected').waitFor()
+    await page.getByRole('region', { name: 'Selected' }).getByText('30 selected').waitFor()
     await page.getByRole('button', { name: 'Dismiss all' }).click()
     await page.getByRole('dialog').getByLabel('Reason').fill('Too many.')
     await page.getByRole('dialog').getByLabel('Reason').press('Enter')
-    await page.locator('.toast').filter({ hasText: 'Dismissed: 10 of 10.' }).waitFor()
-    await counted(page, 111)
+    await page.locator('.toast').filter({ hasText: 'Dismissed: 30 of 30.' }).waitFor()
+    await counted(page, 171)
     await page.keyboard.press('z')
     await page.locator('.toast').filter({ hasText: 'Undone.' }).waitFor()
-    await counted(page, 121)
+    await counted(page, 201)
   })
 
   await t.test('a link leads to the oldest, and once it is decided says by whom', async (t) => {
     await page.goto(`/inbox?proposal=${oldest}`)
-    await opened(page).getByText('Proposal 60').first().waitFor()
+    await opened(page).getByText('Proposal 100').first().waitFor()
     t.equal(await page.locator('.inbox-entry').first().getAttribute('data-entry'), await opened(page).getAttribute('data-entry'), 'it stands first')
     t.equal(await entries.count(), 51)
     await page.keyboard.press('d')
     await page.getByRole('dialog').getByLabel('Reason').fill('Late.')
     await page.getByRole('dialog').getByLabel('Reason').press('Enter')
-    await counted(page, 120)
+    await counted(page, 200)
     t.equal((await db.query("select 1 from proposals where id = $1 and state = 'dismissed'", [oldest])).length, 1)
     await page.goto(`/inbox?proposal=${oldest}`)
     const said = opened(page).getByRole('status')
