@@ -4,6 +4,5 @@ import { CROSS_CHECKED } from './clients.mjs'
 import { compareClient } from './compare.mjs'
 import { crossCheckPage } from './page.mjs'
 
-const rows = []
-for (const client of CROSS_CHECKED) rows.push(...await compareClient(client))
+const rows = (await Promise.all(CROSS_CHECKED.map(compareClient))).flat()
 await writeFile(new URL('../../../docs/reference/client-cross-check.md', import.meta.url), crossCheckPage(rows))

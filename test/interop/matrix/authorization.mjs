@@ -3,29 +3,32 @@ import { randomUUID } from 'node:crypto'
 
 const CALLBACK = 'http://127.0.0.1:9876/callback'
 const MAX_ATTEMPTS = 4
-const { client_id: givenId, client_secret: givenSecret } = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
 
 /** Keeps what belongs to an authorization server by its issuer, where the client says which one it is. */
 class Provider {
   redirectUrl = CALLBACK
-  clientMetadata = {
-    client_name: 'matrix', redirect_uris: [CALLBACK], grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: givenSecret === undefined ? 'none' : 'client_secret_post', application_type: 'native'
-  }
-
   answer
   #clients = new Map()
   #tokens = new Map()
   #latest
   #verifier
   #state
-  /** In the suite, the document about this client has this address. */
-  get clientMetadataUrl () { return process.env.MCP_CONFORMANCE_SCENARIO === undefined ? undefined : 'https://conformance-test.local/client-metadata.json' }
+  #given
+  constructor ({ scenario, context: { client_id: id, client_secret: secret } }) {
+    this.#given = id === undefined ? undefined : { client_id: id, client_secret: secret }
+    this.clientMetadata = {
+      client_name: 'matrix', redirect_uris: [CALLBACK], grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: secret === undefined ? 'none' : 'client_secret_post', application_type: 'native'
+    }
+    // In the suite, the document about this client has this address.
+    this.clientMetadataUrl = scenario === undefined ? undefined : 'https://conformance-test.local/client-metadata.json'
+  }
+
   state () {
     this.#state = randomUUID()
     return this.#state
   }
 
-  clientInformation (about) { return this.#clients.get(about?.issuer) ?? (givenId === undefined ? undefined : { client_id: givenId, client_secret: givenSecret }) }
+  clientInformation (about) { return this.#clients.get(about?.issuer) ?? this.#given }
   saveClientInformation (information, about) { this.#clients.set(about?.issuer, information) }
   tokens (about) { return about === undefined ? this.#latest : this.#tokens.get(about.issuer) }
   saveTokens (tokens, about) {
@@ -46,9 +49,9 @@ class Provider {
  * Returns the options of a transport, and what does a request again after the person was asked; with a token, neither is needed.
  * `finish(answer)` gives the answer of the authorization server to the client.
  */
-export const authorization = (headers) => {
-  if (headers.Authorization !== undefined) return { options: {}, withAuthorization: (run) => run() }
-  const provider = new Provider()
+export const authorization = (task) => {
+  if (task.headers.Authorization !== undefined) return { options: {}, withAuthorization: (run) => run() }
+  const provider = new Provider(task)
   return {
     options: { authProvider: provider },
     async withAuthorization (run, finish) {

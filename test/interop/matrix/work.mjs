@@ -1,33 +1,53 @@
-// What each client does for the matrix: connect, list, call, read, end. An error is printed in words and ends it with 1.
+// What each client does for the matrix: connect, list, call, read, end. An error is said in words.
 // The official suite plays servers with tools of their own: each of them is called.
-export const URL_OF_SERVER = new URL(process.env.MCP_URL ?? process.argv.at(-1))
-export const HEADERS = process.env.MCP_TOKEN === undefined ? {} : { Authorization: `Bearer ${process.env.MCP_TOKEN}` }
+import { realpathSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 
-/** In the suite, forms are left empty: a client that says so fills in the defaults. */
-export const ANSWER = process.env.MCP_CONFORMANCE_SCENARIO === undefined ? { name: 'Ada' } : {}
+/** What a client is to do, by the variables that `grade` or the official suite sets, and the suite's argument; `say` and `complain` print. */
+export const taskOf = ({ MCP_URL: url, MCP_TOKEN: token, MCP_CONFORMANCE_SCENARIO: scenario, MCP_CONFORMANCE_CONTEXT: context, MODE: mode }, argument, say, complain) => ({
+  url: new URL(url ?? argument),
+  headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+  isLegacy: mode === 'legacy',
+  scenario,
+  context: JSON.parse(context ?? '{}'),
+  /** In the suite, forms are left empty: a client that says so fills in the defaults. */
+  answer: scenario === undefined ? { name: 'Ada' } : {},
+  say,
+  complain
+})
+
+/** Runs a client whose module Node was started with; failures end it with 1. */
+export const runAsCommand = async (module, run) => {
+  if (pathToFileURL(realpathSync(process.argv[1])).href !== module) return
+  const isDone = await run(taskOf(process.env, process.argv.at(-1), console.log, console.error))
+  if (!isDone) process.exit(1)
+}
 
 const CALLS = [['list_workspaces', {}], ['find_explorations', { query: 'refund' }], ['ping', {}]]
 
-export const work = async (client) => {
+/** Answers whether nothing failed. */
+export const work = async (client, { scenario, context, say, complain }) => {
   try {
     await client.connect()
     const tools = await all(client.listTools, 'tools')
-    console.log(tools.map(({ name }) => name).join(' '))
-    const calls = process.env.MCP_CONFORMANCE_SCENARIO === undefined ? CALLS : callsOf(tools)
+    say(tools.map(({ name }) => name).join(' '))
+    const calls = scenario === undefined ? CALLS : callsOf(tools, context)
     for (const [name, args] of calls) {
       const result = await client.callTool(name, args)
-      console.log(JSON.stringify(result.structuredContent ?? result.content).slice(0, 2000))
+      say(JSON.stringify(result.structuredContent ?? result.content).slice(0, 2000))
     }
     if (calls === CALLS) {
       const resources = await all(client.listResources, 'resources')
-      console.log(resources.map(({ uri }) => uri).join(' '))
-      if (resources.length > 0) console.log(JSON.stringify(await client.readResource('service://test/workspaces')).slice(0, 2000))
+      say(resources.map(({ uri }) => uri).join(' '))
+      if (resources.length > 0) say(JSON.stringify(await client.readResource('service://test/workspaces')).slice(0, 2000))
     }
-    if (client.listSkills) await useSkills(client)
+    if (client.listSkills) await useSkills(client, scenario, say)
     await client.end()
+    return true
   } catch (error) {
-    console.error(`Error: ${error?.message ?? error}`.slice(0, 1000))
-    process.exit(1)
+    complain(`Error: ${error?.message ?? error}`.slice(0, 1000))
+    await client.close()
+    return false
   }
 }
 
@@ -35,23 +55,20 @@ export const work = async (client) => {
  * Loads each skill, and the first file that it refers to. In the suite, where no text refers to a file, each file of the manifest; in the
  * scenario about reading ahead, none.
  */
-const useSkills = async ({ listSkills, readSkill }) => {
-  const scenario = process.env.MCP_CONFORMANCE_SCENARIO
+const useSkills = async ({ listSkills, readSkill }, scenario, say) => {
   for (const skill of await listSkills()) {
     if (scenario === 'sep-2640-client-no-prefetch') continue
     const text = await readSkill(skill)
     const [, path] = /\]\(([\w/-]+\.md)\)/.exec(text) ?? []
     const more = scenario === undefined ? [path].filter(Boolean) : skill.resources.map(({ uri }) => uri)
-    console.log([text, ...await Promise.all(more.map((file) => readSkill(skill, file)))].join('\n').slice(0, 4000))
+    say([text, ...await Promise.all(more.map((file) => readSkill(skill, file)))].join('\n').slice(0, 4000))
   }
 }
 
 /** The calls that a scenario of the suite wants, or one of each tool. */
-const callsOf = (tools) => {
-  const { toolCalls } = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
-  return toolCalls?.map(({ name, arguments: args }) => [name, args]) ??
-    tools.map(({ name, inputSchema }) => [name, exampleOf(inputSchema, tools[0].inputSchema)])
-}
+const callsOf = (tools, { toolCalls }) =>
+  toolCalls?.map(({ name, arguments: args }) => [name, args]) ??
+  tools.map(({ name, inputSchema }) => [name, exampleOf(inputSchema, tools[0].inputSchema)])
 
 const EXAMPLES = { string: 'text', number: 1, integer: 1, boolean: true, array: [], object: {} }
 
