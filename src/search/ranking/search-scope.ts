@@ -70,7 +70,7 @@ export const scopeTables = ({ visible }: Pick<SearchScope, 'visible'>, value: St
         or (count <= ${FEW_EXPLORATIONS} and explorations > ${FEW_EXPLORATIONS}) as apart,
       (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, ${toPowerOfTwo('explorations')}) end
       )::float8 as size
-    from (select explorations, ${FEW_VECTORS} as most from search_census) census cross join lateral (
+    from (select explorations, ${FEW_VECTORS} as most from search_census limit 1) census cross join lateral (
       select count(*) as count
       from (select from explorations where workspace_id = ${VISIBLE} limit most::bigint + 1) counted
     ) counted

@@ -133,6 +133,8 @@ t.test('among many explorations, also words that many of them hold are looked fo
     from generate_series(1, 1300) n`, [workspaces])
   await updateTsvectors(db)
   t.ok((await db.query("select from commonplace_words where lexeme = 'ship' and share > 0.8")).length === 1)
+  t.strictSame(await db.query("select reltuples::int as rows from pg_class where oid = 'explorations'::regclass"), [{ rows: 1300 }],
+    'the planner knows how many there are')
   const byWords = keywordSearch(sqlSearch(db))
   for (const visible of [workspaces, workspaces.slice(0, 8)]) {
     const found = async (query: string) => (await byWords.find({ query, visible, limit: 10 })).items
