@@ -45,13 +45,3 @@ t.test('each package that is installed with the program runs on every Node.js th
     t.notOk(packageName(path) in overrides, `${packageName(path)} is not overridden`)
   }
 })
-
-t.test('each lock names the archive of a package at the public registry, which npm replaces by the one that is configured', async (t) => {
-  interface Locked { name?: string, version: string, resolved?: string }
-  for (const folder of ['.', 'test/interop', 'test/interop/agents']) {
-    const { packages: { '': _, ...packages } } = JSON.parse(readFileSync(join(root, folder, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> }
-    const others = Object.entries(packages).filter(([path, { name = packageName(path), version, resolved }]) =>
-      resolved !== `https://registry.npmjs.org/${name}/-/${name.split('/').at(-1)}-${version}.tgz`)
-    t.strictSame(others, [], folder)
-  }
-})
