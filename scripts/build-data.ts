@@ -34,7 +34,7 @@ const pack = async (image: DatabaseImage, folder: string): Promise<void> => {
   await create({
     file: imagePath(image),
     cwd: folder,
-    gzip: { level: 9 },
+    gzip: { level: 7 },
     portable: true,
     ...FIXED_TIME && { mtime: FIXED_TIME },
     noDirRecurse: true

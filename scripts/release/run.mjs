@@ -24,10 +24,9 @@ if (reasons.length > 0) {
   process.exit(1)
 }
 
-/** @param {string} file */
-const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
+const sha256 = (/** @type {string} */ file) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** Builds the commit in `sources`, a folder with its files, where packages are found, and writes all that is published into the folder `to`. */
+/** Builds the commit in `sources`, an empty folder where packages are found, and writes all that is published into the folder `to`. */
 const make = (/** @type {string} */ sources, /** @type {string} */ to) => {
   const time = new Date(Number(git('log', '-1', '--format=%ct')) * 1000)
   // Whatever the build dates has the time of the commit.
@@ -38,8 +37,7 @@ const make = (/** @type {string} */ sources, /** @type {string} */ to) => {
    */
   const run = (program, ...args) =>
     execFileSync(program, args, { cwd: sources, env, encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'inherit'] })
-  /** @param {string} file */
-  const read = (file) => JSON.parse(readFileSync(join(sources, file), 'utf8'))
+  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(root, file), 'utf8'))
   /**
    * @param {string} file
    * @param {object | string} content
@@ -47,13 +45,16 @@ const make = (/** @type {string} */ sources, /** @type {string} */ to) => {
   const write = (file, content) => writeFileSync(join(to, file), typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
   const { name, version, mcpName } = read('package.json')
 
+  // What .dockerignore lets through: all is left out, then names are let in.
+  const kept = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  const image = join(to, `${name}-${version}-image.tar.gz`)
+  git('archive', '--format=tar.gz', `--output=${image}`, 'HEAD', 'Dockerfile', '.dockerignore', ...kept)
+  // Of what the image is built of, and of nothing else.
+  run('tar', '-xzf', image)
   run(process.execPath, 'scripts/build.mjs')
+  run('sh', '-c', `git -C '${root}' archive HEAD | tar -x`)
   const [{ filename }] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', to))
   const engine = run(process.execPath, 'scripts/engine/pack.mjs', to).trim().split('\n').at(-1) ?? ''
-
-  // What .dockerignore lets through: all is left out, then names are let in.
-  const kept = readFileSync(join(sources, '.dockerignore'), 'utf8').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))
-  git('archive', '--format=tar.gz', `--output=${join(to, `${name}-${version}-image.tar.gz`)}`, 'HEAD', 'Dockerfile', '.dockerignore', ...kept)
 
   const entry = read('scripts/registry/server.json')
   write('server.json', {
@@ -72,7 +73,6 @@ try {
   const sources = join(work, 'exploration-mcp')
   const made = join(work, 'made')
   for (const folder of [sources, made]) mkdirSync(folder)
-  execFileSync('sh', ['-c', `git archive HEAD | tar -x -C '${sources}'`], { cwd: root })
   symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'))
   make(sources, made)
   // Whole or not at all.
