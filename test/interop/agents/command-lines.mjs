@@ -19,6 +19,12 @@ export const COMMAND_LINES = {
   qwen: newer('@qwen-code/qwen-code', 'cli-entry.js')
 }
 
+/** The words that start one of them; `node` is the newer Node that some need, as npx takes a second to find it. */
+export const commandOf = (id, node) => {
+  const words = COMMAND_LINES[id]
+  return words[0] === 'npx' && node ? [node, ...words.slice(words.indexOf('node') + 1)] : words
+}
+
 /** What keeps them from asking the network for anything but our server, as far as they let themselves be kept. */
 export const QUIET = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { COMMAND_LINES, QUIET } from './command-lines.mjs'
+import { nodeProgram } from '../newer-node.mjs'
+import { commandOf, QUIET } from './command-lines.mjs'
 
 const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 const PATIENCE = 180_000
@@ -25,7 +26,7 @@ export const makeHome = async (id, { url, key, flags = [], env = {} }) => {
   }
   const { agents: [registered] } = await ours('init', '--agent', id, '--url', url, '--token-file', join(home, 'key.txt'), ...flags)
   const start = (args) => {
-    const [command, ...before] = COMMAND_LINES[id]
+    const [command, ...before] = commandOf(id, nodeProgram())
     const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
     return spawn(command, [...before, ...args], {
       cwd: project,

@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { askCodex, COMMAND_LINES, QUIET } from '../agents/command-lines.mjs'
+import { askCodex, commandOf, QUIET } from '../agents/command-lines.mjs'
 
 const { MCP_URL: url, MCP_TOKEN: token, MATRIX_NODE, PATH } = process.env
 const headers = { Authorization: `Bearer ${token}` }
@@ -50,9 +50,7 @@ const AGENTS = {
 
 const id = process.argv[2]
 const { file, content, ask, connected, env = {} } = AGENTS[id]
-const [, ...rest] = COMMAND_LINES[id]
-// The newer Node that some need is named by MATRIX_NODE, as npx takes a second to find it.
-const [command, ...before] = COMMAND_LINES[id][0] === 'npx' && MATRIX_NODE ? [MATRIX_NODE, ...rest.slice(rest.indexOf('node') + 1)] : COMMAND_LINES[id]
+const [command, ...before] = commandOf(id, MATRIX_NODE)
 
 const home = mkdtempSync(join(tmpdir(), 'matrix-agent-'))
 const path = join(home, file)
