@@ -2,7 +2,6 @@
 // with the last one where all.mjs runs them one after another.
 import { once } from 'node:events'
 import { after, before } from 'node:test'
-import { launchChromium } from '../helpers/chromium.mjs'
 import { startProduct } from './product.mjs'
 
 let isWhole = false
@@ -18,7 +17,7 @@ export const useShared = ({ skip = false, chromium = false } = {}) => {
   before(async () => {
     if (skip) return
     used.product = await (product ??= startProduct())
-    if (chromium) used.browser = await (browser ??= launchChromium())
+    if (chromium) used.browser = await (browser ??= import('../helpers/chromium.mjs').then(({ launchChromium }) => launchChromium()))
   })
   after(async () => {
     await Promise.all((used.browser?.contexts() ?? []).map((context) => context.close()))

@@ -1,35 +1,30 @@
 // A plan of twelve items that wait for each other, which an agent works through, and what has to be true when it has.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { startProduct } from './product.mjs'
 
 const AT = '2026-11-01T09:00:00.000Z'
+/** Of the sample data. */
+const EDITOR = 'mira.okafor@example.com'
 const idOf = (number) => `item-${String(number).padStart(2, '0')}`
 
 /** All that an agent knows of an item when it has done it. */
 export const evidenceOf = (item) => [{ kind: 'commit', ref: 'c0ffee', summary: `${item} is built` }]
 
-/** A product whose workspace lets agents report, with a key of an editor. `makePlan` answers the id of an exploration with a new plan. */
-export const startWithPlans = async () => {
-  const product = await startProduct()
+/** So many plans, in explorations of a new workspace that lets agents report: their ids, and a key of an editor there. */
+export const makePlans = async (product, count) => {
   const workspace = { type: 'workspace', id: randomUUID(), slug: 'twelve', name: 'Twelve', created_at: AT }
-  await product.importRecords(workspace)
-  await product.command('users', 'create', '--email', 'ed@example.com', '--name', 'Ed')
-  await product.command('members', 'add', '--user', 'ed@example.com', '--workspace', 'twelve', '--role', 'editor')
-  const { key } = await product.command('keys', 'create', '--user', 'ed@example.com', '--name', 'builder', '--scope', 'read_write')
+  const ids = Array.from({ length: count }, () => randomUUID())
+  await product.importRecords(workspace, ...ids.flatMap((id) => planRecords(id, workspace.id)))
+  await product.command('members', 'add', '--user', EDITOR, '--workspace', 'twelve', '--role', 'editor')
+  const { key } = await product.command('keys', 'create', '--user', EDITOR, '--name', 'builder', '--scope', 'read_write')
   await product.command('workspaces', 'update', 'twelve', '--agents', 'report')
   return {
-    ...product,
+    ids,
     key,
-    async makePlan () {
-      const id = randomUUID()
-      await product.importRecords(...planRecords(id, workspace.id))
-      return id
-    },
     /** Each item is claimed once and done once, after what it waits for, and `client` is who did it. */
     async assertDone (id, client) {
       const rows = (await product.command('history', '--exploration', id)).reverse().filter(({ tool }) => tool)
-      assert.deepEqual([...new Set(rows.map((row) => `${row.user} ${row.credential}`))], ['ed@example.com builder'])
+      assert.deepEqual([...new Set(rows.map((row) => `${row.user} ${row.credential}`))], [`${EDITOR} builder`])
       for (const row of rows) assert.match(row.client, client)
       const targets = (tool) => rows.filter((row) => row.tool === tool).map(({ target }) => target.id)
       const done = rows.filter(({ after }) => after.status === 'done').map(({ target }) => target.id)

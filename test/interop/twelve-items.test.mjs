@@ -1,17 +1,18 @@
 // The official clients work through a plan where agents report, in both eras.
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { PINNED, SDK_1, withBearer } from './official-clients.mjs'
-import { evidenceOf, startWithPlans } from './twelve-items.mjs'
+import { useShared } from './shared.mjs'
+import { evidenceOf, makePlans } from './twelve-items.mjs'
 
 describe('a plan of twelve items', () => {
-  let product
-  before(async () => { product = await startWithPlans() })
-  after(async () => { await product?.stop() })
+  const used = useShared()
+  let plans
+  before(async () => { plans = await makePlans(used.product, 2) })
 
-  const works = (title, { open }) => test(title, async () => {
-    const plan = await product.makePlan()
-    const { client, transport, revision, callTool } = open(product.url, withBearer(product.key))
+  const works = (title, index, { open }) => test(title, async () => {
+    const plan = plans.ids[index]
+    const { client, transport, revision, callTool } = open(used.product.url, withBearer(plans.key))
     await client.connect(transport)
     assert.equal(client.getNegotiatedProtocolVersion?.() ?? transport.protocolVersion, revision ?? '2025-11-25')
     // The clients compare answers with the output schemas of the tools that they have listed.
@@ -34,9 +35,9 @@ describe('a plan of twelve items', () => {
     const { items } = await call('get_planning_full')
     assert.deepEqual(items.map(({ status }) => status), Array(12).fill('done'))
     await client.close()
-    await product.assertDone(plan, /^typescript-\d\/1$/)
+    await plans.assertDone(plan, /^typescript-\d\/1$/)
   })
 
-  works('@modelcontextprotocol/sdk 1.32, revision 2025-11-25', SDK_1)
-  works('@modelcontextprotocol/client 2.4, revision 2026-07-28', PINNED)
+  works('@modelcontextprotocol/sdk 1.32, revision 2025-11-25', 0, SDK_1)
+  works('@modelcontextprotocol/client 2.4, revision 2026-07-28', 1, PINNED)
 })

@@ -32,6 +32,8 @@ export const QUIET = {
   OPENCODE_DISABLE_AUTOUPDATE: '1',
   OPENCODE_DISABLE_MODELS_FETCH: '1',
   GEMINI_CLI_TRUST_WORKSPACE: 'true',
+  // It starts itself again otherwise, with more memory.
+  GEMINI_CLI_NO_RELAUNCH: 'true',
   NO_UPDATE_NOTIFIER: '1',
   npm_config_update_notifier: 'false'
 }

@@ -1,4 +1,4 @@
-// A home folder of its own for one agent, in which `init` registered our server.
+// A home folder of its own for some agents, with which `init` registered our server.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -13,8 +13,8 @@ import { commandOf, QUIET } from './command-lines.mjs'
 const CLI = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
 const PATIENCE = 180_000
 
-/** `flags` are those of `init`; `env` is what the agent starts with. */
-export const makeHome = async (id, { url, key, flags = [], env = {} }) => {
+/** `flags` are those of `init`, which computes for half a second however many agents it is told. */
+export const makeHome = async (ids, { url, key, flags = [] }) => {
   const home = await mkdtemp(join(tmpdir(), 'interop-agents-'))
   const project = join(home, 'project')
   await mkdir(project)
@@ -24,13 +24,13 @@ export const makeHome = async (id, { url, key, flags = [], env = {} }) => {
     const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--yes', '--json'], { cwd: project, env: own })
     return JSON.parse(stdout)
   }
-  const { agents: [registered] } = await ours('init', '--agent', id, '--url', url, '--token-file', join(home, 'key.txt'), ...flags)
-  const start = (args) => {
+  const { agents } = await ours('init', '--agent', ...ids, '--url', url, '--token-file', join(home, 'key.txt'), ...flags)
+  const start = (id, args, env = {}) => {
     const [command, ...before] = commandOf(id, nodeProgram())
     const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
     return spawn(command, [...before, ...args], {
       cwd: project,
-      env: { ...QUIET, ...own, TERM: 'dumb', npm_config_cache: cache, ...env },
+      env: { ...QUIET, ...own, TERM: 'dumb', npm_config_cache: cache, EXPLORATION_MCP_TOKEN: key, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       timeout: PATIENCE,
       killSignal: 'SIGKILL'
@@ -39,11 +39,12 @@ export const makeHome = async (id, { url, key, flags = [], env = {} }) => {
   return {
     home,
     project,
-    registered,
+    /** What `init` says of an agent. */
+    registered: (id) => agents[ids.indexOf(id)],
     start,
     /** All that it says. */
-    async say (...args) {
-      const child = start(args)
+    async say (...words) {
+      const child = start(...words)
       child.stdin.end()
       const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
       return `${out}\n${errors}`.replace(/\x1b\[\d*m/g, '') // eslint-disable-line no-control-regex

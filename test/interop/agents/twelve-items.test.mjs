@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { startWithPlans } from '../twelve-items.mjs'
+import { useShared } from '../shared.mjs'
+import { makePlans } from '../twelve-items.mjs'
 import { COMMAND_LINES } from './command-lines.mjs'
 import { makeHome } from './home.mjs'
 import { startModel } from './scripted-model.mjs'
@@ -29,19 +30,23 @@ const AGENTS = {
 }
 
 describe('a plan of twelve items, by a command line', () => {
-  let product
-  before(async () => { product = await startWithPlans() })
-  after(async () => { await product?.stop() })
+  const used = useShared()
+  let plans
+  let there
+  before(async () => {
+    plans = await makePlans(used.product, Object.keys(AGENTS).length)
+    there = await makeHome(Object.keys(AGENTS), { url: used.product.url, key: plans.key })
+  })
+  after(() => there?.remove())
 
-  for (const [id, { env, ask, client }] of Object.entries(AGENTS)) {
+  for (const [index, [id, { env, ask, client }]] of Object.entries(AGENTS).entries()) {
     test(id, { skip: !existsSync(COMMAND_LINES[id].at(-1)) && `the registry has no build for ${process.platform} on ${process.arch}` }, async (t) => {
-      const plan = await product.makePlan()
+      assert.equal(there.registered(id).secret, 'token')
+      const plan = plans.ids[index]
       const model = await startModel(plan)
       t.after(model.stop)
-      const there = await makeHome(id, { url: product.url, key: product.key, env: env(model.url) })
-      t.after(there.remove)
-      assert.match(await there.say(...ask), /All done\./)
-      await product.assertDone(plan, client)
+      assert.match(await there.say(id, ask, env(model.url)), /All done\./)
+      await plans.assertDone(plan, client)
     })
   }
 })
