@@ -5,7 +5,7 @@
 import { openAsBlob } from 'node:fs'
 import type { Database, Queryable } from '../../src/db/sql/database.js'
 import { openPglite } from './open-pglite.js'
-import { hadContent, restore, type Embedded } from './database-content.js'
+import { hadContent, holds, restore, type Embedded } from './database-content.js'
 import { preparedDatabase, type PreparedDatabase } from './prepared-database.js'
 
 // After one of these, also as a part of a script, another test might find another schema. Settings are reset by `restore`, and what every
@@ -25,7 +25,7 @@ export const leaseEmbedded = async (content: 'migrated' | 'sample'): Promise<Dat
   const same = idle.findIndex((embedded) => hadContent(embedded, contents[content]))
   const [used] = idle.splice(same, 1)
   const embedded = used ?? await openPglite(undefined, await openAsBlob(image))
-  // The image has the sample data.
+  if (!used) await holds(embedded, contents.sample)
   if (used || content === 'migrated') await restore(embedded, contents[content])
   return lease(embedded)
 }
