@@ -60,6 +60,9 @@ const LEGACY_TOUR: readonly TourRequest[] = [
   { method: 'DELETE' }, { body: legacy('tools/list') }
 ]
 
+// Such as `: keep-alive`, every 15 seconds on whatever stream is open.
+const COMMENTS = /^:[^\n]*\n\n/gm
+
 // What differs from run to run.
 const VOLATILE: ReadonlyArray<[RegExp, string]> = [
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID'], [/localhost:\d+/g, 'HOST'], [/"(requestState|nextCursor)":"[^"]*"/g, '"$1":"…"'],
@@ -76,13 +79,14 @@ const send = async (url: string, { method = 'POST', headers = {}, body, events }
   })
   let text = ''
   if (events === undefined) {
-    text = Buffer.from(await reply.arrayBuffer()).toString()
+    text = Buffer.from(await reply.arrayBuffer()).toString().replaceAll(COMMENTS, '')
   } else if (reply.body) {
     let timer = setTimeout(() => stop.abort(), WAIT_MS)
     try {
       for await (const chunk of reply.body) {
-        text += Buffer.from(chunk).toString()
-        if (text.split('\n\n').length <= events) continue
+        const before = text
+        text = (text + Buffer.from(chunk).toString()).replaceAll(COMMENTS, '')
+        if (text === before || text.split('\n\n').length <= events) continue
         clearTimeout(timer)
         timer = setTimeout(() => stop.abort(), SILENCE_MS)
       }

@@ -123,7 +123,7 @@ export const restore = async (embedded: Embedded, content: DatabaseContent): Pro
   restored.set(embedded, { content, tables, writes: await readWrites(embedded) })
 }
 
-const textOf = (content: DatabaseContent | undefined, name: string): string | undefined => content?.rows.find(({ table }) => table === name)?.text
+const textOf = (content: DatabaseContent | undefined, name: string) => content?.rows.find(({ table }) => table === name)?.text
 
 /** A table that others refer to cannot be truncated without them. */
 const emptying = (tables: Table[]): string[] => [
