@@ -28,8 +28,7 @@ const compiledSite = (): string | undefined => {
   try {
     return new Error().stack
   } finally {
-    if (prepareStackTrace) Error.prepareStackTrace = prepareStackTrace
-    else delete Error.prepareStackTrace
+    Error.prepareStackTrace = prepareStackTrace
   }
 }
 
