@@ -40,24 +40,29 @@ export class AuditRecorder {
 
   /** Writes the row of a subscription when it starts, because it may stay open for hours. */
   async begun (acknowledged: unknown, admitted: AdmittedRequest): Promise<void> {
-    if (!this.definition?.alwaysStreams) return
+    const audit = this.#auditOf('ok')
+    if (!audit || !this.definition?.alwaysStreams) return
     const granted = isObject(acknowledged) ? acknowledged['resourceSubscriptions'] : undefined
-    await this.#write('ok', admitted, Array.isArray(granted) ? granted : [])
+    await this.#write(audit, 'ok', admitted, Array.isArray(granted) ? granted : [])
   }
 
   async finish (outcome: string, admitted: AdmittedRequest | undefined): Promise<void> {
-    await this.#write(outcome, admitted)
+    const audit = this.#auditOf(outcome)
+    if (audit) await this.#write(audit, outcome, admitted)
     if (this.#isFinished) return
     this.#isFinished = true
     this.instrumented?.finish(outcome, admitted)
   }
 
+  /** Undefined when there is no row to write, or none any more. */
+  #auditOf (outcome: string): AuditSink | undefined {
+    return !this.#isWritten && (this.definition?.audited || outcome === 'forbidden') ? this.audit : undefined
+  }
+
   /** With `granted`, one row for each target, and `left_out` for those not in it; otherwise one for all targets. */
   async #write (
-    outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
+    audit: AuditSink, outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
   ): Promise<void> {
-    const { audit } = this
-    if (!audit || this.#isWritten || !(this.definition?.audited || outcome === 'forbidden')) return
     this.#isWritten = true
     if (await this.#ownRow) return
     const targets = this.#targets()

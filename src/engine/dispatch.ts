@@ -8,19 +8,19 @@ import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
 
 /** Resolves with the reply to a message, a refusal included. */
-export const dispatch = async (
+export const dispatch = (
   engine: ProtocolEngine, message: Message, exchange: HttpExchange
 ): Promise<EngineReply> => {
   const era = engine.eras[classify(message, exchange.headerEra)]
-  if (message.kind === 'response') return await accept(engine, era, message, exchange, undefined)
+  if (message.kind === 'response') return accept(engine, era, message, exchange, undefined)
   const definition = engine.methods.get(message.method)
   const instrumented = engine.instrument?.(message, definition, era.name, exchange)
   if (message.kind === 'notification') {
     const accepted = () => accept(engine, era, message, exchange, instrumented)
-    return await (instrumented ? instrumented.run(accepted) : accepted())
+    return instrumented ? instrumented.run(accepted) : accepted()
   }
   const execution = new RequestExecution(engine, era, message, definition, exchange, instrumented)
-  return await (instrumented ? instrumented.run(() => execution.handle()) : execution.handle())
+  return instrumented ? instrumented.run(() => execution.handle()) : execution.handle()
 }
 
 const accept = async (

@@ -11,7 +11,7 @@ import type { MethodDefinition } from './methods/index.js'
 import { outcomeOf, type MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
-import type { RequestContext } from './request-context.js'
+import type { HandlerOutput, RequestContext } from './request-context.js'
 import { runHandler, type HandledRequest, type HandlerStream } from './run-handler.js'
 import { visibleResponse, visibleResult, type FramedResult } from './visible-result.js'
 
@@ -35,17 +35,20 @@ export class RequestExecution implements CancellationSource, HandledRequest {
   /** Resolves with the reply, also to a refusal: JSON when the method returns first, a stream when it yields first. */
   async handle (): Promise<EngineReply> {
     const { engine: { around, features }, request: { params } } = this
+    let work: HandlerOutput<MethodResult> | undefined
     try {
       const admitted = this.#admitted = await this.era.admit(this.request, this.exchange, this.definition)
       const context = new Context(this, admitted)
-      const work = around
+      work = around
         ? aroundCall(around, admitted.method, params, context, features)
         : admitted.method.run(params, context, features)
       if (Symbol.asyncIterator in work) return await this.#replyByStream(admitted, runHandler(this, work, admitted))
-      const result = await this.#resultOf(work)
+      const result = await this.cancellation.race(work)
       await this.auditRecorder.finish(outcomeOf(result), admitted)
       return this.#reply(admitted, result)
     } catch (error) {
+      // Work that continues after its request was cancelled still occupies a slot.
+      if (work instanceof Promise && this.cancellation.aborted) this.exchange.slot?.hold(work)
       return await this.#fail(error)
     }
   }
@@ -57,16 +60,6 @@ export class RequestExecution implements CancellationSource, HandledRequest {
 
   detach (): void {
     this.#isDetached = true
-  }
-
-  /** Waits for the result. Work that continues after its request was cancelled still occupies a slot. */
-  async #resultOf (work: Promise<MethodResult>): Promise<MethodResult> {
-    try {
-      return await this.cancellation.race(work)
-    } catch (error) {
-      if (this.cancellation.aborted) this.exchange.slot?.hold(work)
-      throw error
-    }
   }
 
   #reply (admitted: AdmittedRequest, result: MethodResult): EngineReply {

@@ -13,19 +13,43 @@ interface ConcurrentCallsOptions {
   refusalStart?: string
 }
 
-/** The slot of a call that is not answered yet. */
-interface OccupiedSlot extends CallSlot {
-  /** Marks the call as answered. Calling it twice has no effect. */
-  leave (): void
-}
-
 type Caller = Pick<HttpExchange, 'onDisconnect'>
 
 const WAITING_PER_RUNNING = 4
 const MAX_WAIT_MS = 10_000
 const RETRY_AFTER_SECONDS = 1
 
-interface Calls { running: number, waiting: Array<() => void> }
+/** The calls of one credential. */
+interface Calls {
+  running: number
+  waiting: Array<() => void>
+  /** Passes the slot of a call on, so `running` stays the same for a call that waited. */
+  release (): void
+}
+
+/** The slot of a call: occupied until it was answered and its work has settled. */
+class OccupiedSlot implements CallSlot {
+  #holding = 1
+  #isAnswered = false
+
+  constructor (private readonly calls: Calls) {}
+
+  hold (work: Promise<unknown>): void {
+    this.#holding++
+    const letGo = (): void => this.#letGo()
+    work.then(letGo, letGo)
+  }
+
+  /** Marks the call as answered. Calling it twice has no effect. */
+  leave (): void {
+    if (!this.#isAnswered) this.#letGo()
+    this.#isAnswered = true
+  }
+
+  #letGo (): void {
+    if (--this.#holding === 0) this.calls.release()
+  }
+}
 
 export type ConcurrentCalls = ReturnType<typeof createConcurrentCalls>
 
@@ -60,34 +84,39 @@ export const createConcurrentCalls = (
     caller.onDisconnect(() => giveUp(new Fault('cancelled', 'The caller went away.')))
   })
 
-  /** Passes the slot of a call on, so `running` stays the same for a call that waited. */
-  const release = (credential: string, calls: Calls): void => {
-    const next = calls.waiting.shift()
-    if (next) next()
-    else if (--calls.running === 0) byCredential.delete(credential)
+  const callsOf = (credential: string): Calls => {
+    const known = byCredential.get(credential)
+    if (known) return known
+    const calls: Calls = {
+      running: 0,
+      waiting: [],
+      release () {
+        const next = calls.waiting.shift()
+        if (next) next()
+        else if (--calls.running === 0) byCredential.delete(credential)
+      }
+    }
+    byCredential.set(credential, calls)
+    return calls
   }
 
   return {
-    /** Resolves when the call may run; its slot is occupied until it was answered and its work has settled. */
+    /** Returns a slot for the call when one is free, and otherwise undefined. */
+    enterAtOnce (credential: string): OccupiedSlot | undefined {
+      const calls = callsOf(credential)
+      if (calls.running >= maxRunning) return undefined
+      calls.running++
+      return new OccupiedSlot(calls)
+    },
+
+    /** Resolves when the call may run. */
     async enter (credential: string, caller: Caller): Promise<OccupiedSlot> {
-      const calls = byCredential.get(credential) ?? { running: 0, waiting: [] }
-      if (calls.running >= maxRunning && calls.waiting.length >= maxWaiting) throw refusal()
-      byCredential.set(credential, calls)
-      if (calls.running >= maxRunning) await wait(calls, caller)
-      else calls.running++
-      let holding = 1
-      let isAnswered = false
-      const letGo = (): void => { if (--holding === 0) release(credential, calls) }
-      return {
-        hold (work) {
-          holding++
-          work.then(letGo, letGo)
-        },
-        leave () {
-          if (!isAnswered) letGo()
-          isAnswered = true
-        }
-      }
+      const slot = this.enterAtOnce(credential)
+      if (slot) return slot
+      const calls = callsOf(credential)
+      if (calls.waiting.length >= maxWaiting) throw refusal()
+      await wait(calls, caller)
+      return new OccupiedSlot(calls)
     }
   }
 }

@@ -54,7 +54,7 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
     requestInfo(request).caller = caller
     // Counted before it is refused, so that guesses are limited too.
     const counting = limiter ?? ('principal' in caller ? undefined : wrongCredentials)
-    await counting?.count(request, reply, 1, caller)
+    if (counting) await counting.count(request, reply, 1, caller)
     requirePrincipal(request)
     if (request.method !== 'POST') return undefined
     requireJson(request.headers, maxBodyBytes)
@@ -63,8 +63,8 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
   })
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', '*']) {
-    app.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage) =>
-      readBody(request, payload, maxBodyBytes))
+    app.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage, done) =>
+      readBody(request, payload, maxBodyBytes, done))
   }
   app.setErrorHandler(createErrorHandler({ ...deps, audit, onUnexpectedError }))
 

@@ -22,19 +22,25 @@ export const tooLarge = (bodyLimit: number): Fault =>
   new Fault('content_too_large', `A body has at most ${bodyLimit} bytes: send less at once.`, { limit: bodyLimit })
 
 /**
- * Reads the body of a request. Most have arrived with their headers, as authentication took a turn of the event loop:
- * for the end of such a body it does not wait.
+ * Reads the body of a request. Most have arrived while their caller was authenticated: such a body is given at once,
+ * without waiting for its end.
  * @param payload the body as the hooks of the server left it
- * @throws {Fault} `content_too_large`, otherwise the error of the connection
+ * @param done gets `content_too_large` for a larger body, otherwise the error of the connection
  */
-export const readBody = async (
-  { raw, headers }: FastifyRequest, payload: IncomingMessage, maxBytes: number
-): Promise<Buffer> => {
-  if (payload === raw && payload.readableLength > 0 && `${payload.readableLength}` === headers['content-length']) {
-    const bytes: Buffer = payload.read()
-    payload.resume()
-    return bytes
+export const readBody = (
+  { raw, headers }: FastifyRequest, payload: IncomingMessage, maxBytes: number,
+  done: (error: Error | null, body?: Buffer) => void
+): void => {
+  if (payload !== raw || payload.readableLength === 0 || `${payload.readableLength}` !== headers['content-length']) {
+    readArriving(payload, maxBytes).then((body) => done(null, body), done)
+    return
   }
+  const bytes: Buffer = payload.read()
+  payload.resume()
+  done(null, bytes)
+}
+
+const readArriving = async (payload: IncomingMessage, maxBytes: number): Promise<Buffer> => {
   // The client still has to read why its body is refused.
   const bytes = await readLimited(payload.iterator({ destroyOnReturn: false }), maxBytes)
   if (!bytes) throw tooLarge(maxBytes)

@@ -87,7 +87,8 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps) 
     if (message.kind !== 'request') return await receiveOne(message, exchange)
     const weight = engine.methods.get(message.method)?.weight?.(message.params) ?? 1
     if (weight > 1) await count(request, reply, weight - 1)
-    const slot = exchange.slot = await calls.enter(exchange.principal.credential.id, exchange)
+    const { id } = exchange.principal.credential
+    const slot = exchange.slot = calls.enterAtOnce(id) ?? await calls.enter(id, exchange)
     try {
       return await dispatch(engine, message, exchange)
     } finally {

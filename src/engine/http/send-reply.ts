@@ -21,11 +21,15 @@ export interface ReplyDeps {
   challenge (request: FastifyRequest, neededScope: string): string
 }
 
-/** @throws {Fault} `too_many_streams` or `unauthorized` when the stream may not be opened */
+/**
+ * Writes the head, or all of a stream.
+ * @returns the body, for Fastify to send; the reply when there is none, or when it is sent in another way
+ * @throws {Fault} `too_many_streams` or `unauthorized` when the stream may not be opened
+ */
 export const sendReply = (
   request: FastifyRequest, reply: FastifyReply, dispatched: EngineReply,
   { streams, onUnexpectedError, challenge }: ReplyDeps
-): FastifyReply => {
+): FastifyReply | string | Buffer => {
   if (dispatched.kind === 'accepted') return reply.code(202).send()
   if (dispatched.headers) {
     reply.headers(dispatched.headers)
@@ -37,11 +41,13 @@ export const sendReply = (
   if (dispatched.kind === 'whole') {
     const { neededScope } = dispatched
     if (neededScope !== undefined) reply.header('www-authenticate', challenge(request, neededScope))
-    return reply.code(dispatched.status).header('content-type', 'application/json; charset=utf-8').send(dispatched.body)
+    reply.code(dispatched.status).header('content-type', 'application/json; charset=utf-8')
+    return dispatched.body
   }
   if (dispatched.kind === 'event') {
     recordEvent(request, dispatched.data)
-    return reply.headers(STREAM_HEADERS).send(encodeEvent(dispatched.data))
+    reply.headers(STREAM_HEADERS)
+    return encodeEvent(dispatched.data)
   }
 
   const { cancellation, events } = dispatched

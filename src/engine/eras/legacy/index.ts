@@ -1,8 +1,8 @@
 /** The legacy era: a handshake, then requests that name its session. 2025-11-25 basic/lifecycle */
-import { Fault, Refusal } from '../../../lib/errors.js'
+import { Fault } from '../../../lib/errors.js'
 import { supports, type LegacyRevision } from '../../revisions.js'
 import { errorResponse, type Request } from '../../jsonrpc/message.js'
-import { MAX_SUBSCRIPTIONS } from './session-preferences.js'
+import { StoredSession } from './session-preferences.js'
 import type { EngineReply } from '../../reply.js'
 import { faultReply } from '../faults.js'
 import { headerOf, requireMethod, type Era, type HttpExchange, type AdmittedRequest } from '../era.js'
@@ -93,15 +93,7 @@ export const legacyEra = ({ served, sessions, askedIds, ...ports }: LegacyEraDep
       sessionKey,
       credential: principal.credential.id,
       logLevel: async () => (await preferences.get(sessionKey)).logLevel ?? DEFAULT_LOG_LEVEL,
-      session: {
-        setLogLevel: (level) => preferences.setLogLevel(sessionKey, level, expires),
-        async subscribe (uri) {
-          if (await preferences.subscribe(sessionKey, uri, expires)) return
-          throw new Refusal(
-            `A session has at most ${MAX_SUBSCRIPTIONS} subscriptions. Unsubscribe from a resource first.`)
-        },
-        unsubscribe: (uri) => preferences.unsubscribe(sessionKey, uri)
-      },
+      session: new StoredSession(preferences, sessionKey, expires),
       onCancelled: (listener) => bus.subscribe('cancelled', (cancelled) => {
         if (cancelled.session === sessionKey && cancelled.id === id) listener()
       })

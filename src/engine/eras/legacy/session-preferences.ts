@@ -1,6 +1,8 @@
 /** What the client of a legacy session sets, its log level and subscriptions: the port, and a store in memory. */
-import type { LogLevel } from '../../log-level.js'
+import { Refusal } from '../../../lib/errors.js'
 import { lruSet } from '../../../lib/lru.js'
+import type { LogLevel } from '../../log-level.js'
+import type { SessionHandle } from '../../request-context.js'
 
 /** What the client of a session has set. */
 export interface SessionPreferences {
@@ -21,6 +23,26 @@ export interface SessionPreferencesStore {
 }
 
 export const MAX_SUBSCRIPTIONS = 100
+
+/** What the methods of a session change in the store. */
+export class StoredSession implements SessionHandle {
+  constructor (
+    private readonly store: SessionPreferencesStore, private readonly key: string, private readonly expires: number
+  ) {}
+
+  setLogLevel (level: LogLevel): Promise<void> {
+    return this.store.setLogLevel(this.key, level, this.expires)
+  }
+
+  async subscribe (uri: string): Promise<void> {
+    if (await this.store.subscribe(this.key, uri, this.expires)) return
+    throw new Refusal(`A session has at most ${MAX_SUBSCRIPTIONS} subscriptions. Unsubscribe from a resource first.`)
+  }
+
+  unsubscribe (uri: string): Promise<void> {
+    return this.store.unsubscribe(this.key, uri)
+  }
+}
 
 const MAX_IN_MEMORY = 10_000
 

@@ -66,7 +66,7 @@ export const createSessions = (
   // A cache of verified ids. An id that is not in it is verified again.
   const verified = new Map<string, Session>()
   const verify = (id: string): Session | undefined => {
-    const session = verified.get(id) ?? parseObject(signer.open(id) ?? '')
+    const session = parseObject(signer.open(id) ?? '')
     return session && isSession(session) ? lruSet(verified, id, session, MAX_VERIFIED) : undefined
   }
 
@@ -81,10 +81,10 @@ export const createSessions = (
     },
 
     async read (id, credential, state) {
-      const found = id.length <= MAX_SESSION_ID_LENGTH ? verify(id) : undefined
+      const found = id.length <= MAX_SESSION_ID_LENGTH ? verified.get(id) ?? verify(id) : undefined
       if (!found || found.credential !== credential || found.expires <= now()) return undefined
-      const hasEnded = isFresh(state, id) ? state.hasEnded : await ended.has(id)
-      return hasEnded ? undefined : found
+      const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(id)
+      return (typeof hasEnded === 'boolean' ? hasEnded : await hasEnded) ? undefined : found
     },
 
     end: (id, expires) => ended.add(id, expires)
