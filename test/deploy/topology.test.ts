@@ -173,8 +173,6 @@ t.test('the whole service', { skip: NO_TOPOLOGY }, async (t) => {
       { result: { isError: undefined, structuredContent: { explorations: [{ id: EXPLORATION.id }] } } })
     t.equal(events({ DATABASE_URL: service.database('restored') }), before + 1)
     t.throws(() => service.postgres('psql', '-qd', service.database('restored'), '-c', 'delete from audit_events'), /permission denied/)
-    await service.stop('server-3')
-    await service.start('server-3')
   })
 
   await t.test('without any replica: 503, in JSON, and when to try again', async (t) => {
