@@ -8,7 +8,8 @@ import { join } from 'node:path'
 
 // The lock of the agents lists builds for every system, and a registry may lack some: `npm ci` would fail for them.
 const COMMAND = { 'test/interop/agents': ['install', '--no-save'] }
-const OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund']
+// What is in npm's cache is not asked for again: the locks name versions and digests.
+const OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
 
 /** Milliseconds; 0 when there is no such file. */
 const changed = (/** @type {string} */ path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -11,12 +11,23 @@ import { LEGACY, MODERN, Provider, SDK_1, withBearer } from './official-clients.
 
 const LIBRARIES = ['zod', 'valibot', '@valibot/to-json-schema', 'arktype']
 
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  await new Promise((resolve) => { server.close(resolve) })
+  return String(port)
+}
+
 describe('the packed engine', () => {
   let engine
   const servers = {}
   before(async () => {
     engine = await installEngine({ program: 'test/interop/schema-libraries.ts', packages: LIBRARIES })
     for (const name of engine.examples) servers[name] = await engine.start(name)
+    // Which has to know its address where it sends clients to an authorization server.
+    const PORT = await freePort()
+    servers.atPublicUrl = await engine.start('notes-server', { PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` })
   })
   after(async () => {
     for (const server of Object.values(servers)) await server.stop()
@@ -92,18 +103,9 @@ describe('the packed engine', () => {
     return new URL(headers.get('location')).searchParams
   }
 
-  const freePort = async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address()
-    await new Promise((resolve) => { server.close(resolve) })
-    return String(port)
-  }
-
   for (const [title, { open, finish }] of Object.entries(CLIENTS)) {
     test(`notes-server: ${title} asks for more scope when it needs more`, async () => {
-      const PORT = await freePort()
-      const notes = await engine.start('notes-server', { PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` })
+      const notes = servers.atPublicUrl
       const { asked } = engine.authorizationServer
       asked.length = 0
       const authProvider = new Provider('http://127.0.0.1/callback')
@@ -127,7 +129,6 @@ describe('the packed engine', () => {
         for (const scope of needed) assert.ok(asked[index + 1].split(' ').includes(scope), asked.join(' | '))
       }
       await client.close()
-      await notes.stop()
     })
   }
 

@@ -1,7 +1,7 @@
 // The official TypeScript clients, old and new, in the eras that each can negotiate.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { ResourceListChangedNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
+import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { converse } from './conversation.mjs'
 import { LEGACY, MODERN, PINNED, SDK_1, withBearer } from './official-clients.mjs'
 import { useShared } from './shared.mjs'
@@ -38,29 +38,22 @@ describe('the TypeScript clients', () => {
     complete: async (uri, name, value) => (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion.values
   })
 
-  /** Someone is given a membership and loses it again, while the client listens. */
-  const changeSomething = async () => {
-    await used.product.command('members', 'add', '--user', reader.id, '--workspace', workspace.id, '--role', 'viewer')
-    await used.product.command('members', 'remove', '--user', reader.id, '--workspace', workspace.id)
-  }
+  /** The clients that listen: each hears which resource was updated, and ends. */
+  const listening = []
 
   test('@modelcontextprotocol/sdk 1.32, revision 2025-11-25', async () => {
     const { client, transport, callTool } = SDK_1.open(used.product.url, withBearer(used.product.key))
-    const heard = []
     const updated = new Promise((resolve) => {
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri))
-      client.setNotificationHandler(ResourceListChangedNotificationSchema, ({ method }) => { heard.push(method) })
     })
     await client.connect(transport)
     await converse(verbs(client, callTool))
     await client.subscribeResource({ uri: 'service://workspaces' })
-    await changeSomething()
-    assert.equal(await updated, 'service://workspaces')
-    await transport.terminateSession()
-    await client.close()
+    listening.push({ updated, end: () => transport.terminateSession().then(() => client.close()) })
   })
 
-  for (const [title, { open }] of Object.entries({ 'as it comes': LEGACY, negotiating: MODERN, pinned: PINNED })) {
+  // The whole conversation in each era.
+  for (const [title, { open }, isWhole] of [['as it comes', LEGACY, false], ['negotiating', MODERN, true], ['pinned', PINNED, false]]) {
     test(`@modelcontextprotocol/client 2.4 ${title}`, async () => {
       const { client, transport, revision, callTool } = open(used.product.url, withBearer(used.product.key))
       const updated = new Promise((resolve) => {
@@ -68,12 +61,20 @@ describe('the TypeScript clients', () => {
       })
       await client.connect(transport)
       assert.equal(client.getNegotiatedProtocolVersion(), revision)
-      await converse(verbs(client, callTool))
+      await converse(verbs(client, callTool), isWhole)
       if (revision === '2025-11-25') await client.subscribeResource({ uri: 'service://workspaces' })
       else await client.listen({ resourceSubscriptions: ['service://workspaces'], resourcesListChanged: true })
-      await changeSomething()
-      assert.equal(await updated, 'service://workspaces')
-      await client.close()
+      listening.push({ updated, end: () => client.close() })
     })
   }
+
+  test('each hears that someone is given a membership and loses it again', async () => {
+    assert.equal(listening.length, 4)
+    await used.product.command('members', 'add', '--user', reader.id, '--workspace', workspace.id, '--role', 'viewer')
+    await used.product.command('members', 'remove', '--user', reader.id, '--workspace', workspace.id)
+    for (const { updated, end } of listening) {
+      assert.equal(await updated, 'service://workspaces')
+      await end()
+    }
+  })
 })

@@ -88,7 +88,8 @@ export const runScenarios = async (
 
 // The suite is a program of others: it gets what npm and Node.js need, and no secrets.
 const PASSED_ON = [
-  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|TE?MP|TMPDIR|NODE_EXTRA_CA_CERTS|(?:https?|no)_proxy)$/i,
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TERM|TZ|TE?MP|TMPDIR|(?:https?|no)_proxy)$/i,
+  /^NODE_(?:EXTRA_CA_CERTS|COMPILE_CACHE)$/i,
   /^(?:SystemRoot|APPDATA|LOCALAPPDATA|USERPROFILE|ComSpec|PATHEXT)$/i,
   /^npm_config_(?!.*(?:auth|token|password))\w+$/i
 ]
