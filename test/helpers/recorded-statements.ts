@@ -15,29 +15,17 @@ export const STATEMENTS_FOLDER = process.env['TEST_STATEMENTS'] || undefined
 
 // The product's own line comes after those of the tests that wrap a database.
 const SITE = /\/src\/(?!db\/postgres\/postgres|db\/planning\/sql-store)(.+\.ts:\d+):\d+\)?$/m
-const COMPILED_SITE = /\/src\/(?!db\/postgres\/postgres|db\/planning\/sql-store)/
-const seen = new Set<string>()
-
-/** The product's line in the compiled module: to find the one in the source takes a hundred times as long. */
-const compiledSite = (): string | undefined => {
-  const { prepareStackTrace } = Error
-  Error.prepareStackTrace = (_, frames) => {
-    const frame = frames.find((frame) => COMPILED_SITE.test(frame.getFileName() ?? ''))
-    return `${frame?.getFileName()}:${frame?.getLineNumber()}`
-  }
-  try {
-    return new Error().stack
-  } finally {
-    Error.prepareStackTrace = prepareStackTrace
-  }
-}
+const timesSent = new Map<string, number>()
+const recorded = new Set<string>()
 
 const record = (text: string): void => {
-  const sent = `${compiledSite()} ${text}`
-  if (seen.has(sent)) return
-  seen.add(sent)
-  const site = SITE.exec(new Error().stack ?? '')?.[1]
-  if (site !== undefined) appendFileSync(`${STATEMENTS_FOLDER}/${process.pid}.ndjson`, `${JSON.stringify({ site, text })}\n`)
+  const times = timesSent.get(text) ?? 0
+  timesSent.set(text, times + 1)
+  // Looking at the stack takes time; a text that several lines send is sent by each of them before long.
+  const site = times < 100 ? SITE.exec(new Error().stack ?? '')?.[1] : undefined
+  const line = `${JSON.stringify({ site, text })}\n`
+  if (site !== undefined && !recorded.has(line)) appendFileSync(`${STATEMENTS_FOLDER}/${process.pid}.ndjson`, line)
+  recorded.add(line)
 }
 
 /** Tells each text before it is sent. */
