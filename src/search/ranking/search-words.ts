@@ -10,6 +10,8 @@ const MAX_STEMS = 48
 /** Maximum numbers of explorations that are read for a rare word, and for all commonplace words together. */
 const MAX_HOLDERS = { apart: 3000, together: 3000 }
 const MAX_COMMONPLACE_HOLDERS = { apart: 200, together: 200 }
+/** When so many of the nearest hold all commonplace words, thousands of others may: looking for them is half a search. */
+const NEAREST_HOLDERS = { enough: 10, of: 20 }
 
 /**
  * Returns tables that stand behind `asked` and `seen` after `with`: `words` with what they weigh, and `covered` with
@@ -44,8 +46,12 @@ export const wordsTables = ({ text, ...scope }: WordsSearch, value: StatementVal
       (string_agg(query::text, ' | ') filter (where held_by is not null))::tsquery as any_rare
     from held
   ), commonplace as materialized (
-    -- With a rarer word, where the commonplace ones are not enough by themselves.
+    -- With a rarer word, where the commonplace ones are not enough by themselves, or what is nearest holds them too.
     select commonplace as weight, case when ${WEIGHTS.words} * (commonplace / weight) ^ 3 > (select score from reach)
+        and not coalesce((select true
+          from (select id from nearest group by id order by max(cosine) desc limit ${NEAREST_HOLDERS.of}) n
+          join search_documents d on d.exploration_id = n.id
+          where d.document @@ all_commonplace offset ${NEAREST_HOLDERS.enough - 1} limit 1), false)
       then all_commonplace else all_commonplace && any_rare end as query
     from weighed
   ), covered as (
