@@ -23,14 +23,15 @@ export const withDeadline = async <T>(work: () => Promise<T>, timeoutMs: number,
 
 /** Resolves with the work's result, unless the signal is aborted first: then it rejects with its reason. */
 export const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  const settled = new AbortController()
+  let onAbort = (): void => {}
   try {
     return await Promise.race([work, new Promise<never>((_resolve, reject) => {
-      if (signal.aborted) reject(signal.reason)
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: settled.signal })
+      onAbort = () => reject(signal.reason)
+      if (signal.aborted) onAbort()
+      signal.addEventListener('abort', onAbort)
     })])
   } finally {
-    settled.abort()
+    signal.removeEventListener('abort', onAbort)
   }
 }
 

@@ -71,8 +71,13 @@ export const scopeTables = ({ visible }: Pick<SearchScope, 'visible'>, value: St
       (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, ${toPowerOfTwo('explorations')}) end
       )::float8 as size
     from (select explorations, ${FEW_VECTORS} as most from search_census limit 1) census cross join lateral (
-      select count(*) as count
-      from (select from explorations where workspace_id = ${VISIBLE} limit most::bigint + 1) counted
+      -- Thousands are not counted for who sees every workspace, where the last census had twice as many.
+      select case when explorations > 2 * most and cardinality(${WORKSPACES}) =
+          (select count(*) from (select from workspaces limit most::bigint) w)
+        then most + 1
+        else (select count(*) from (select from explorations where workspace_id = ${VISIBLE} limit most::bigint + 1) e)
+        end as count
+      offset 0
     ) counted
   )`
 

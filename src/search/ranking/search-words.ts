@@ -50,8 +50,8 @@ export const wordsTables = ({ text, ...scope }: WordsSearch, value: StatementVal
     select commonplace as weight, case when ${WEIGHTS.words} * (commonplace / weight) ^ 3 > (select score from reach)
         and not coalesce((select true
           from (select id from nearest group by id order by max(cosine) desc limit ${NEAREST_HOLDERS.of}) n
-          join search_documents d on d.exploration_id = n.id
-          where d.document @@ all_commonplace offset ${NEAREST_HOLDERS.enough - 1} limit 1), false)
+          where (select document @@ all_commonplace from search_documents d where d.exploration_id = n.id)
+          offset ${NEAREST_HOLDERS.enough - 1} limit 1), false)
       then all_commonplace else all_commonplace && any_rare end as query
     from weighed
   ), covered as (
