@@ -10,7 +10,7 @@ const MAX_STEMS = 48
 /** Maximum numbers of explorations that are read for a rare word, and for all commonplace words together. */
 const MAX_HOLDERS = { apart: 3000, together: 3000 }
 const MAX_COMMONPLACE_HOLDERS = { apart: 200, together: 200 }
-/** When so many of the nearest hold all commonplace words, thousands of others may: looking for them is half a search. */
+/** Where so many of the nearest hold all commonplace words, thousands of others may, and would take their places. */
 const NEAREST_HOLDERS = { enough: 10, of: 20 }
 
 /**

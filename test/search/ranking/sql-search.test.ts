@@ -148,6 +148,18 @@ t.test('among many explorations, also words that many of them hold are looked fo
   t.match((await byWords.find({ query: 'quarantine ships', visible: [workspaces[1000 % 9]!], limit: 3 })).items,
     [{ title: 'Harbour 1000' }], 'where there are few, all words are counted')
 
+  const [toy] = await db.query<{ id: number }>("select adopt_embedder('toy', '1', 2, '{}') as id")
+  await db.query(`insert into exploration_vectors (embedder, exploration_id, chunk, workspace_id, embedding)
+    select $1, id, 0, workspace_id, format('[%s,%s]', cos(angle), sin(angle))::vector
+    from explorations cross join lateral (select 1 + (1300 - substring(title from 9)::int) / 1e4::float8 as angle) a`, [toy!.id])
+  const queryVector = { embedder: toy!.id, dimensions: 2, vector: Float32Array.of(1, 0), unrelated: 0, related: 1 }
+  for (const census of [1300, 100_000]) {
+    await db.query('update search_census set explorations = $1', [census])
+    const { items } = await sqlSearch(db).find({ query: 'ships', visible: workspaces, limit: 50, queryVector })
+    t.same(items.map(({ title }) => title), Array.from({ length: 50 }, (_, n) => `Harbour ${1300 - n}`),
+      'where all hold the words, meaning decides')
+  }
+
   await db.query('delete from explorations')
   await db.query('select take_search_census()')
   t.equal((await db.query('select from commonplace_words')).length, 0)
