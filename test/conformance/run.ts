@@ -42,30 +42,21 @@ const runBehindProxy = async (url: string, token: string): Promise<Scenario[]> =
 const engine = await installEngine({ check: false })
 closing.push(() => engine.remove())
 
-const runOnFixture = async (): Promise<Scenario[]> => {
-  const { url, stop } = await engine.start('fixture/serve')
-  closing.push(stop)
-  return run(url.replace('127.0.0.1', 'localhost'))
-}
-
-const runOnProduct = async (): Promise<Scenario[]> => {
-  const product = await build(t, { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000' })
-  return runBehindProxy(`${await product.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`, product.key)
-}
-
-const runOnExample = async (name: string): Promise<Scenario[]> => {
+const start = async (name: string): Promise<string> => {
   const { url, stop } = await engine.start(name)
   closing.push(stop)
-  return runBehindProxy(url, EXAMPLE_BEARER)
+  return url
 }
+const product = await build(t, { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000' })
+const productUrl = `${await product.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
 
 // At once, as they wait at times. Examples without and with a credential: all five are the same engine, and other people's
 // clients speak to each.
 const runs = await Promise.all(Object.entries({
-  'The fixture': runOnFixture(),
-  'The product': runOnProduct(),
-  'The example dice-server': runOnExample('dice-server'),
-  'The example notes-server': runOnExample('notes-server')
+  'The fixture': run((await start('fixture/serve')).replace('127.0.0.1', 'localhost')),
+  'The product': runBehindProxy(productUrl, product.key),
+  'The example dice-server': runBehindProxy(await start('dice-server'), EXAMPLE_BEARER),
+  'The example notes-server': runBehindProxy(await start('notes-server'), EXAMPLE_BEARER)
 }).map(async ([title, running]) => {
   const scenarios = await running
   console.log(`${title}\n\n${tableOf(scenarios)}\n`)
