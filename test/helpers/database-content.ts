@@ -77,9 +77,9 @@ const restored = new WeakMap<Embedded, { content: DatabaseContent, tables: Table
 /** Whether its last content was this: then `restore` takes a third of the time. */
 export const hadContent = (embedded: Embedded, content: DatabaseContent): boolean => restored.get(embedded)?.content === content
 
-/** Notes that a database has this content, as `restore` does. */
-export const holds = async (embedded: Embedded, content: DatabaseContent): Promise<void> => {
-  restored.set(embedded, { content, tables: await readTables(embedded), writes: await readWrites(embedded) })
+/** Notes that a database has this content now. */
+export const holds = async (embedded: Embedded, content: DatabaseContent, tables?: Table[]): Promise<void> => {
+  restored.set(embedded, { content, tables: tables ?? await readTables(embedded), writes: await readWrites(embedded) })
 }
 
 // What another test has set or locked: `discard all` without the statements that are prepared, which the next test asks too.
@@ -120,7 +120,7 @@ export const restore = async (embedded: Embedded, content: DatabaseContent): Pro
     ...Object.entries(PG_SETTINGS).map(([name, value]) => `set ${name} = ${value}`),
     ...sequences.map(({ name, position, used }) => `select setval('${name}', ${position}, ${used})`)
   ].join('; '))
-  restored.set(embedded, { content, tables, writes: await readWrites(embedded) })
+  await holds(embedded, content, tables)
 }
 
 const textOf = (content: DatabaseContent | undefined, name: string) => content?.rows.find(({ table }) => table === name)?.text

@@ -88,7 +88,7 @@ export const installEngine = async ({ check = true, program, packages = [] } = {
     },
     files: [...files, 'fixture/serve.ts']
   }))
-  // One checker that collects no garbage computes half as much as the four of before, for 140 MB more.
+  // One checker that collects no garbage computes half as much as four, for 140 MB more.
   const compiler = [join(folder, 'node_modules/typescript/bin/tsc'), '-p', folder, '--checkers', '1', ...check ? [] : ['--noCheck']]
   await run(process.execPath, compiler, { env: { ...process.env, GOGC: 'off' } }).catch(({ stdout }) => {
     throw new Error(`The examples do not compile:\n${stdout}`)

@@ -7,8 +7,7 @@ export const TOOLS = JSON.parse(readFileSync(new URL('../planning/tools/tools-li
 /** The names of its skills. */
 export const SKILLS = ['bring-planning-in', 'review-a-plan', 'work-through-a-plan']
 
-/** Unless it `isWhole`, only one exploration of each workspace is looked at. */
-export const converse = async (client, isWhole = true) => {
+export const converse = async (client) => {
   const tools = await client.listTools()
   assert.deepEqual(tools.map(({ name }) => name), TOOLS)
 
@@ -27,8 +26,7 @@ export const converse = async (client, isWhole = true) => {
   const all = []
   for (const { id } of workspaces) {
     const { contents } = await client.readResource(`service://workspace/${id}/explorations`)
-    const listed = JSON.parse(contents[0].text).explorations
-    all.push(...isWhole ? listed : listed.filter(({ artifact_types: types }) => types.length > 0).slice(0, 1))
+    all.push(...JSON.parse(contents[0].text).explorations)
   }
   const planned = []
   for (const { id, artifact_types: types } of all) {
@@ -42,7 +40,7 @@ export const converse = async (client, isWhole = true) => {
     await call('get_recommendations', { exploration_id: id })
     await client.readResource(`service://exploration/${id}`)
   }
-  assert.ok(planned.length > 0 || !isWhole)
+  assert.ok(planned.length > 0)
   for (const id of planned) assert.ok((await call('get_planning_full', { exploration_id: id })).items.length > 0)
   assert.equal((await client.callTool('get_exploration', { exploration_id: 'nothing' })).isError, true)
 

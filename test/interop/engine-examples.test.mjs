@@ -2,22 +2,13 @@
 // schemas of zod, Valibot and ArkType.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import * as v2 from '@modelcontextprotocol/client'
+import { freePort } from '../../scripts/services/process.mjs'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
 import { LEGACY, MODERN, Provider, SDK_1, withBearer } from './official-clients.mjs'
 
 const LIBRARIES = ['zod', 'valibot', '@valibot/to-json-schema', 'arktype']
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  await new Promise((resolve) => { server.close(resolve) })
-  return String(port)
-}
 
 describe('the packed engine', () => {
   let engine
@@ -26,7 +17,7 @@ describe('the packed engine', () => {
     engine = await installEngine({ program: 'test/interop/schema-libraries.ts', packages: LIBRARIES })
     for (const name of engine.examples) servers[name] = await engine.start(name)
     // Which has to know its address where it sends clients to an authorization server.
-    const PORT = await freePort()
+    const PORT = String(await freePort())
     servers.atPublicUrl = await engine.start('notes-server', { PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` })
   })
   after(async () => {

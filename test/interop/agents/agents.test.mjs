@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { TOOLS } from '../conversation.mjs'
 import { useShared } from '../shared.mjs'
-import { askCodex, COMMAND_LINES, QUIET } from './command-lines.mjs'
+import { askCodex, COMMAND_LINES, QUIET, whySkipped } from './command-lines.mjs'
 import { makeHome } from './home.mjs'
 
 const LISTED = {
@@ -36,11 +36,7 @@ describe('agents', { concurrency: 3 }, () => {
   })
   after(() => Promise.all(Object.values(homes).map((home) => home.remove())))
 
-  const agentTest = (id, title, use) => test(`${id}: ${title}`, (t) => {
-    if (existsSync(COMMAND_LINES[id].at(-1))) return use()
-    t.skip(`the registry has no build for ${process.platform} on ${process.arch}`)
-    return undefined
-  })
+  const agentTest = (id, title, use) => test(`${id}: ${title}`, { skip: whySkipped(id) }, use)
 
   const lists = (id, title, name, secret) => agentTest(id, title, async () => {
     assert.equal(homes[name].registered(id).secret, secret)

@@ -1,4 +1,5 @@
 // How each agent's own command line is asked for its servers, and how its answer reads.
+import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -18,6 +19,9 @@ export const COMMAND_LINES = {
   opencode: native(`opencode-${platform}`, 'bin/opencode'),
   qwen: newer('@qwen-code/qwen-code', 'cli-entry.js')
 }
+
+/** What a test of one says where it is not there, and otherwise false. */
+export const whySkipped = (id) => !existsSync(COMMAND_LINES[id].at(-1)) && `the registry has no build for ${process.platform} on ${process.arch}`
 
 /** The words that start one of them; `node` is the newer Node that some need, as npx takes a second to find it. */
 export const commandOf = (id, node) => {

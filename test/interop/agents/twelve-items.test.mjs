@@ -1,10 +1,9 @@
 // Two agents' command lines work through a plan where agents report. A scripted model stands for the one that they would ask.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { useShared } from '../shared.mjs'
 import { makePlans } from '../twelve-items.mjs'
-import { COMMAND_LINES } from './command-lines.mjs'
+import { whySkipped } from './command-lines.mjs'
 import { makeHome } from './home.mjs'
 import { startModel } from './scripted-model.mjs'
 
@@ -40,7 +39,7 @@ describe('a plan of twelve items, by a command line', () => {
   after(() => there?.remove())
 
   for (const [index, [id, { env, ask, client }]] of Object.entries(AGENTS).entries()) {
-    test(id, { skip: !existsSync(COMMAND_LINES[id].at(-1)) && `the registry has no build for ${process.platform} on ${process.arch}` }, async (t) => {
+    test(id, { skip: whySkipped(id) }, async (t) => {
       assert.equal(there.registered(id).secret, 'token')
       const plan = plans.ids[index]
       const model = await startModel(plan)
