@@ -9,4 +9,5 @@ create trigger analyze_search after update on search_census for each statement e
 do $migration$ begin
   execute format('alter function analyze_search() set search_path = pg_catalog, %I, pg_temp', current_schema());
 end $migration$;
-analyze explorations (workspace_id), exploration_vectors (embedder, workspace_id), search_documents (workspace_id);
+-- Of what is there already.
+update search_census set explorations = explorations;

@@ -84,6 +84,7 @@ export const createSessions = (
       const found = id.length <= MAX_SESSION_ID_LENGTH ? verified.get(id) ?? verify(id) : undefined
       if (!found || found.credential !== credential || found.expires <= now()) return undefined
       const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(id)
+      // A store in memory answers at once: each call of a session would wait a turn for it otherwise.
       return (typeof hasEnded === 'boolean' ? hasEnded : await hasEnded) ? undefined : found
     },
 
