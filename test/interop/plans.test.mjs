@@ -1,11 +1,11 @@
 // `serve --from --write` in a repository: an official client finds the next task, its report is in the file, and it hears of an edit.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { MODERN, withBearer } from './official-clients.mjs'
 import { startProduct } from './product.mjs'
@@ -22,53 +22,60 @@ const REPOSITORIES = [
   { real: 'backlog/AIToolsLab__writing-tools', title: 'Writing Tools', next: 'task-1', file: 'backlog/tasks/task-1 - Update-consent-form-placeholders.md', open: 'status: To Do', done: 'status: Done', then: 'task-2' }
 ]
 
-/** The repository in a folder of its own, served by a started program, and an official client of it. */
-const served = async (t, { real, file, title }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'interop-plans-'))
-  const repository = join(folder, 'repository')
+/** The repository in a folder of its own, as someone has cloned it. */
+const clone = async (folder, { real, file, title }) => {
+  const repository = join(folder, title.replaceAll(' ', '-'))
   if (real === undefined) {
     await mkdir(join(repository, 'specs/001-pay'), { recursive: true })
     await writeFile(join(repository, 'specs/001-pay/spec.md'), '# Feature Specification: Pay\n')
     await writeFile(join(repository, file), TASKS)
   } else {
     await cp(REAL + real, repository, { recursive: true })
-    for (const entry of await readdir(repository, { recursive: true, withFileTypes: true })) {
-      await chmod(join(entry.parentPath ?? entry.path, entry.name), entry.isDirectory() ? 0o755 : 0o644)
-    }
-    await chmod(repository, 0o755)
+    execFileSync('chmod', ['-R', 'u+rwX', repository])
   }
   const git = (...args) => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: repository, encoding: 'utf8' })
   git('init', '-q')
   git('add', '-Af')
   git('commit', '-qm', 'one')
-  const product = await startProduct({ args: ['--from', '.', '--write'], cwd: repository })
-  t.after(async () => {
-    await product.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const { client, transport, callTool } = MODERN.open(product.url, withBearer(product.key))
-  await client.connect(transport)
-  t.after(() => client.close())
-  const call = async (name, args) => {
-    const { structuredContent, isError, content } = await callTool(name, args)
-    assert.ok(!isError, JSON.stringify(content))
-    return structuredContent
-  }
-  const { workspaces } = await call('list_workspaces', {})
-  assert.equal(workspaces.length, 1)
-  const { explorations } = await call('find_explorations', { query: title, workspace_id: workspaces[0].id })
-  const found = explorations.find((one) => one.title === title)
-  assert.ok(found, JSON.stringify(explorations.map((one) => one.title)))
-  return { client, call, found, path: join(repository, file), git, importAgain: () => product.command('import', '.') }
+  return { repository, git }
 }
 
 const skipped = (real) => real !== undefined && !existsSync(REAL) && 'the real folders are not here'
 
-describe('plans of a repository', () => {
+describe('plans of repositories', () => {
+  const clones = new Map()
+  let folder
+  let product
+  let client
+  let call
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interop-plans-'))
+    for (const one of REPOSITORIES) if (!skipped(one.real)) clones.set(one, await clone(folder, one))
+    product = await startProduct('--write', '--from', ...[...clones.values()].map(({ repository }) => repository))
+    const opened = MODERN.open(product.url, withBearer(product.key))
+    client = opened.client
+    await client.connect(opened.transport)
+    call = async (name, args) => {
+      const { structuredContent, isError, content } = await opened.callTool(name, args)
+      assert.ok(!isError, JSON.stringify(content))
+      return structuredContent
+    }
+  })
+  after(async () => {
+    await client?.close()
+    await product?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
   for (const one of REPOSITORIES) {
-    const { real, next, file, open, done, then } = one
+    const { real, title, next, file, open, done, then } = one
     test(real ?? 'a repository of our own', { skip: skipped(real) }, async (t) => {
-      const { client, call, found, path, git, importAgain } = await served(t, one)
+      const { repository, git } = clones.get(one)
+      const path = join(repository, file)
+      assert.equal((await call('list_workspaces', {})).workspaces.length, clones.size)
+      const { explorations } = await call('find_explorations', { query: title })
+      const found = explorations.find((exploration) => exploration.title === title)
+      assert.ok(found, JSON.stringify(explorations.map((exploration) => exploration.title)))
       const state = () => call('get_planning_state', { exploration_id: found.id })
       const before = await state()
       t.diagnostic(`next: ${JSON.stringify(before.ready)}`)
@@ -88,8 +95,8 @@ describe('plans of a repository', () => {
       assert.equal(after.counts.items.done, before.counts.items.done + 1)
       if (then !== undefined) assert.equal(after.ready[0].id, then)
       if (real === undefined) {
-        await importAgain()
-        assert.equal((await importAgain()).written, 0)
+        await product.command('import', repository)
+        assert.equal((await product.command('import', repository)).written, 0)
       }
 
       const { resourceTemplates } = await client.listResourceTemplates()
