@@ -63,10 +63,13 @@ export const createKeys = async (build, env, users) => {
   return keys
 }
 
+/** Who waits for something else of a child hears of its end by an error. */
+const endOf = (child, name) => once(child, 'exit').then(([code]) => { throw new Error(`${name} ended with ${code}`) })
+
 /** Forks a module of this folder, which says its port and ends when it is no longer connected. */
 export const forkServer = async (file, env) => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...process.env, ...env }, execArgv: ['--no-warnings'] })
-  const [{ port }] = await once(child, 'message')
+  const [{ port }] = await Promise.race([once(child, 'message'), endOf(child, file)])
   return { port, ...measured(child) }
 }
 
@@ -78,9 +81,7 @@ export const startServer = async ({ folder }, env) => {
   })
   atEnd.push(() => child.kill())
   const lines = createInterface({ input: child.stdout })
-  const ended = once(child, 'exit').then(([code]) => { throw new Error(`serve ended with ${code}`) })
-  const [line] = await Promise.race([once(lines, 'line', { signal: AbortSignal.timeout(START_TIMEOUT_MS) }), ended])
-  ended.catch(() => {})
+  const [line] = await Promise.race([once(lines, 'line', { signal: AbortSignal.timeout(START_TIMEOUT_MS) }), endOf(child, 'serve')])
   const { endpoint } = JSON.parse(line)
   return { readyMs: performance.now() - begun, port: Number(new URL(endpoint).port), ...measured(child) }
 }
