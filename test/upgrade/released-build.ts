@@ -21,7 +21,7 @@ export const releasedBuild = async (commit: string): Promise<string | undefined>
   const isKnown = await run('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).then(() => true, () => false)
   if (!isKnown) return undefined
   await mkdir(FOLDER, { recursive: true })
-  // Whole or not at all; another run that needs it waits, where there is flock, as a build takes half a minute of computing.
+  // Whole or not at all; another run that needs it waits, where there is flock. No test needs its pages, or its images of a database.
   await run('sh', ['-ec', `
     if command -v flock >/dev/null; then exec 9>'${target}.lock'; flock 9; fi
     [ ! -e '${target}' ] || exit 0
@@ -29,8 +29,8 @@ export const releasedBuild = async (commit: string): Promise<string | undefined>
     git archive ${commit} | tar -x -C "$own"
     ln -s '${ROOT}node_modules' "$own/node_modules"
     cd "$own"
-    npm run generate
-    npm run build
+    node scripts/copy-assets.mjs
+    node scripts/bundle/run.mjs
     if [ -e '${target}' ]; then rm -rf "$own"; else mv "$own" '${target}'; fi`], { cwd: ROOT, maxBuffer: 2 ** 24 })
   return join(target, 'dist/cli.js')
 }
