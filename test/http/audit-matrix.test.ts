@@ -1,3 +1,4 @@
+// @any-node: rows of the audit log; what a Node tells of clients that leave is in engine/http/resume.test.ts
 /**
  * Every method, outcome, era and path against the audit log: each cell has the row that it leaves, or the reason why it leaves none. The
  * table is docs/reference/audit-matrix.md; AUDIT_MATRIX=write writes it anew.

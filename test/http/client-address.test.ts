@@ -1,4 +1,5 @@
 // The address of a client, its networks, and that each limit of addresses counts by them, through the front door.
+// @any-node: addresses as text
 // @no-services: counts of this process
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'

@@ -1,4 +1,5 @@
 // 403 for a record of a workspace that a valid credential cannot see: every way to name one, every kind of credential, at the next call.
+// @any-node: who sees what
 import t, { type Test } from 'tap'
 import { readingTools as tools } from '../helpers/reading-tools.js'
 import { meets } from '../conformance/requirements.js'
