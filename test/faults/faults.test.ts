@@ -8,7 +8,7 @@ import { load } from './load.js'
 const SKIP = (process.getuid?.() !== 0 || process.env['TEST_DATABASE_URL'] === undefined) && 'not root, or no TEST_DATABASE_URL'
 
 // Calls are under way whenever something breaks; without a pause the callers would compute most of the time that the test takes.
-const PAUSE_MS = 30
+const PAUSE_MS = 60
 
 t.test('faults', { skip: SKIP }, async (t) => {
   const replicas = await cluster()

@@ -24,7 +24,7 @@ export interface Fault {
 /** Work while calls go on, and then until all of them are answered again. */
 const during = async (begin: Begin, work: () => Promise<unknown>, callers?: number): Promise<Told> => {
   const load = await begin(callers)
-  await sleep(1000)
+  await sleep(300)
   const told = await work()
   return { ...await load.finish(), note: typeof told === 'string' ? told : undefined }
 }
@@ -46,7 +46,7 @@ const JUMP_MS = 3_600_000
 const COMMIT_MS = 250
 
 export const FAULTS: Record<string, Fault> = {
-  none: plain('none, for comparison', async () => { await sleep(2000) }, true),
+  none: plain('none, for comparison', async () => { await sleep(2000) }),
 
   'replica-killed': plain('a replica is killed every 2 s', async ({ end, start }) => {
     for (const n of [0, 1, 2]) {
