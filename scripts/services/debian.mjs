@@ -1,14 +1,12 @@
-/** A small Debian with PostgreSQL 17 and pgvector, Valkey and nginx in a folder, made once and kept below the system's temporary folder. Needs root. */
+/** A small Debian with PostgreSQL 17 and pgvector, Valkey and nginx in a folder, made once and kept below /tmp. Needs root. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 
 const SUITE = 'trixie'
 const PACKAGES = ['postgresql-17', 'postgresql-17-pgvector', 'valkey-server', 'nginx-light']
 
 /** The folder to `chroot` into. */
-export const DEBIAN = join(tmpdir(), `exploration-mcp-${SUITE}`)
+export const DEBIAN = `/tmp/exploration-mcp-${SUITE}`
 
 /** A new folder for its user postgres, named as it is seen from inside. Makes the system where there is none. */
 export const folderInside = () => {

@@ -1,22 +1,36 @@
 // `npm run release` in a checkout of its own: what it refuses, what it makes, and that an empty folder runs on it.
 import { execFile } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
+import { list } from 'tar'
+import { billOfMaterials } from '../../scripts/release/bill-of-materials.mjs'
 import { ROOT } from '../helpers/root.js'
 import { callTool, startServer } from '../helpers/server-process.js'
 import { faultsOf } from './server-json-schema.js'
 import { NO_TOPOLOGY } from './topology.js'
 
 const { name, version, mcpName } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>
+
+/** The times of the files in an archive, in seconds, each once. */
+const timesIn = (file: string): number[] => {
+  const times = new Set<number>()
+  list({ file, sync: true, onReadEntry: ({ mtime }) => { times.add(Number(mtime) / 1000) } })
+  return [...times]
+}
+
+// That of all files where the checkout was built with SOURCE_DATE_EPOCH, as CI builds it.
+const [builtAt = 0, otherTime] = timesIn(join(ROOT, 'dist/db/images/empty.tgz'))
+
 const run = async (cwd: string, program: string, ...args: string[]) => {
-  const { NODE_OPTIONS: _, ...env } = process.env
-  return await promisify(execFile)(program, args, { cwd, env, maxBuffer: 2 ** 28 })
+  const { NODE_OPTIONS: _, SOURCE_DATE_EPOCH: __, ...env } = process.env
+  return await promisify(execFile)(program, args, { cwd, env: { ...env, GIT_COMMITTER_DATE: `@${builtAt} +0000` }, maxBuffer: 2 ** 28 })
 }
 
 const emptyFolder = (t: Test): string => {
-  const folder = mkdtempSync('/var/tmp/exploration-mcp-release-')
+  const folder = mkdtempSync(join(tmpdir(), 'exploration-mcp-release-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -24,11 +38,8 @@ const emptyFolder = (t: Test): string => {
 /** A checkout whose only commit is the working tree. */
 const checkout = async (t: Test): Promise<string> => {
   const folder = emptyFolder(t)
-  const { stdout } = await run(ROOT, 'git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
-  for (const file of stdout.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)))) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true })
-    cpSync(join(ROOT, file), join(folder, file))
-  }
+  // Without files that are gone.
+  await run(ROOT, 'sh', '-c', 'git ls-files -z -co --exclude-standard | tar -c --null --ignore-failed-read -T - | tar -x -C "$0"', folder)
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   await run(folder, 'git', 'init', '-q')
   await run(folder, 'git', 'add', '-A')
@@ -111,7 +122,16 @@ t.test('a release', { skip: NO_TOPOLOGY }, async (t) => {
 
   await t.test('the same commit gives the same files', async (t) => {
     const before = read('SHA256SUMS')
-    await make()
-    t.equal(read('SHA256SUMS'), before)
+    if (otherTime !== undefined) return t.equal(await make().then(() => read('SHA256SUMS')), before)
+    // What the checkout was built into is a second build, in another folder and at another time.
+    const other = emptyFolder(t)
+    const [packed, image, engine] = [`${name}-${version}.tgz`, `${name}-${version}-image.tar.gz`, `${name}-engine-${version}.tgz`].map((file) => join(release, file))
+    await run(other, 'tar', '-xzf', packed!)
+    t.equal((await run(other, 'diff', '-r', '-x', '*.map', 'package/dist', join(ROOT, 'dist'))).stdout, '')
+    await run(ROOT, process.execPath, 'scripts/engine/pack.mjs', other)
+    await run(other, 'cmp', engine!, `${name}-engine-${version}.tgz`)
+    t.strictSame(JSON.parse(read('sbom.cdx.json')), billOfMaterials(ROOT, new Date(builtAt * 1000)))
+    for (const file of [packed, engine]) t.strictSame(timesIn(file!), [Date.parse('1985-10-26T08:15:00Z') / 1000], 'npm dates all files alike')
+    return t.strictSame(timesIn(image!), [builtAt], 'and git by the commit')
   })
 })

@@ -108,11 +108,8 @@ export const topology = async (t: Test, extra: Record<string, string> = {}) => {
     child.stderr.on('data', (chunk: Buffer) => { log += chunk.toString() })
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => { said += chunk.toString() })
-    await Promise.race([once(createInterface(child.stdout), 'line'), once(child, 'exit').then(() => {
-      throw new Error(
-      `${replica} does not start: ${log}`
-      )
-    })])
+    const ended = once(child, 'exit').then(() => { throw new Error(`${replica} does not start: ${log}`) })
+    await Promise.race([once(createInterface(child.stdout), 'line'), ended])
     return said
   }
   const said = (await Promise.all(REPLICAS.map((replica) => start(replica)))).join('')
