@@ -45,13 +45,7 @@ delete process.env['TEST_FAILED_FILE']
 
 const options = process.argv.slice(2).filter((arg) => arg.startsWith('-') && !OWN_OPTIONS.test(arg))
 
-/**
- * Test files that failed before.
- * @returns {string[]}
- */
-const readFailed = () => failedFile && existsSync(failedFile) ? readFileSync(failedFile, 'utf8').split('\n').filter(Boolean) : []
-
-const failedBefore = readFailed()
+const failedBefore = failedFile && existsSync(failedFile) ? readFileSync(failedFile, 'utf8').split('\n').filter(Boolean) : []
 const named = failedBefore.length > 0 ? failedBefore : process.argv.slice(2).filter((arg) => !arg.startsWith('-'))
 
 /**
@@ -128,7 +122,9 @@ t.pipe(reporter?.stdin ?? process.stdout)
 /** @type {string[]} */
 const failed = []
 const isAlone = (/** @type {string} */ path) => hasMarker(path, 'own-process')
-const queue = [...files.filter(isAlone), ...files.filter((path) => !isAlone(path))]
+// To start a program copies the tables of a process's memory: tests that start many come while there is little.
+const rank = (/** @type {string} */ path) => isAlone(path) ? 0 : /^test\/(?:importers|cli|client-testing)\//.test(path) ? 1 : 2
+const queue = files.toSorted((one, other) => rank(one) - rank(other))
 
 /** Runs files of the queue, one after another. Results of a file are printed when it has ended. */
 const runQueue = async () => {
