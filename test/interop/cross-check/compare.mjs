@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newerNode } from '../newer-node.mjs'
+import { commandsIn } from '../product.mjs'
 import { COMMAND, startHost } from './host.mjs'
 import { LEFT_OUT, SCENARIOS } from './scenarios.mjs'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const CLI = process.env.MATRIX_CLI ?? join(ROOT, 'dist/cli.js')
 const BUFFER = { maxBuffer: 64 * 1024 * 1024 }
 
 /** Resolves with what the program printed, whatever its exit code: verdicts are in files. */
@@ -55,8 +55,8 @@ const gradeClient = async (host, ids, ...options) => {
   const file = join(folder, 'report.json')
   try {
     const args = ['grade', ...options, '--profile', ids.join(','), '--fail-on', 'never', '--report', `json=${file}`, '--', ...COMMAND]
-    const printed = await run(process.execPath, [CLI, ...args], { ...newerNode(), ...host.env })
-    const { checks } = JSON.parse(await readFile(file, 'utf8').catch(() => { throw new Error(`grade made no report:\n${printed.slice(-1000)}`) }))
+    const { out, err } = await commandsIn(folder, { folder: ROOT, env: { ...newerNode(), ...host.env } }).run(args)
+    const { checks } = JSON.parse(await readFile(file, 'utf8').catch(() => { throw new Error(`grade made no report:\n${out}${err}`) }))
     return new Map(checks.map((check) => [check.id, check]))
   } finally {
     await rm(folder, { recursive: true, force: true })
