@@ -35,7 +35,8 @@ export const useQueryState = <const All extends Choices>(choices: All) => {
       else next.set(name, value)
     }
     const search = next.toString()
-    setHeld(undefined)
+    // On a busy machine a further letter may have come, which still has to rest.
+    setHeld((now) => push || now?.changes === changes ? undefined : now)
     route(search === '' ? path : `${path}?${search}`, !push)
   }, [path, route])
   useEffect(() => {
