@@ -1,6 +1,6 @@
 // Chromium as the system has it, for tests in TypeScript and for those with other people's clients. `CHROMIUM` names another one. The one
 // that never has a window draws the same pages with a quarter less computing.
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
 const PATH = [
@@ -10,12 +10,16 @@ const PATH = [
 /** Why tests are skipped; false where there is one. */
 export const noChromium = PATH === undefined && 'there is no Chromium: install it, or name it in CHROMIUM'
 
+// What its processes share lies on the disk unless there is room in memory: 64 MB, as containers have, are too few.
+const { bavail, bsize } = existsSync('/dev/shm') ? statfsSync('/dev/shm') : { bavail: 0, bsize: 0 }
+const ignoreDefaultArgs = bavail * bsize > 2 ** 30 ? ['--disable-dev-shm-usage'] : []
+
 /**
  * Starts it without a window. Its sandbox needs another user than root.
  * @param {string[]} args further arguments of Chromium
  */
 export const launchChromium = (...args) => chromium.launch({
-  executablePath: PATH ?? '', timeout: 180_000, args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', ...args]
+  executablePath: PATH ?? '', timeout: 180_000, ignoreDefaultArgs, args: ['--no-sandbox', '--disable-gpu', ...args]
 })
 
 /**

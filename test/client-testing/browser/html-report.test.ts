@@ -1,15 +1,12 @@
 // The HTML report in a browser, where there is one: light, dark and narrow, without violations, without a request to outside.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { PROFILES } from '../../../src/client-testing/profiles/all-profiles.js'
 import { toHtml } from '../../../src/client-testing/reports/html.js'
 import { createReport, toClause, type Check } from '../../../src/client-testing/reports/report.js'
-import { browser, noBrowser } from '../../helpers/browser.js'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { browser, checkAxe, noBrowser, openWindow } from '../../helpers/browser.js'
 
 const exchange: Check['exchanges'][number] = {
   number: 1, at: '2026-01-01T00:00:00.000Z', duration_ms: 1, method: 'POST', url: '/mcp', headers: { accept: 'x'.repeat(300) }, body: { a: 1 }, status: 200, reply_headers: {}, events: [{ b: 2 }]
@@ -30,21 +27,12 @@ const checks = PROFILES.slice(0, 12).map((profile, index): Check => ({
 t.test('the page', { skip: noBrowser }, async (t) => {
   const file = join(t.testdir(), 'report.html')
   writeFileSync(file, toHtml(createReport({ command: 'grade', subject: 'node client.mjs', startedAt: 0, checks, notes: ['a note'] })))
-  const chromium = await browser(t)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1200, 375]) {
-      const context = await chromium.newContext({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true })
-      const page = await context.newPage()
-      const outside: string[] = []
-      page.on('request', (request) => { if (!request.url().startsWith('file:')) outside.push(request.url()) })
-      await page.goto(pathToFileURL(file).href)
-      await page.evaluate('for (const part of document.querySelectorAll("details")) part.open = true')
-      await page.evaluate(axe)
-      const violations = await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))')
-      t.strictSame(violations, [], `${colorScheme} ${width}`)
-      t.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false, 'nothing is wider than the window')
-      t.strictSame(outside, [])
-      await context.close()
-    }
-  }
+  const { page, close } = await openWindow(await browser(t), { url: pathToFileURL(file).href })
+  const outside: string[] = []
+  page.on('request', (request) => { if (!request.url().startsWith('file:')) outside.push(request.url()) })
+  await page.goto(pathToFileURL(file).href)
+  await page.evaluate('for (const part of document.querySelectorAll("details")) part.open = true')
+  await checkAxe(t, page, 'the report')
+  t.strictSame(outside, [])
+  await close()
 })

@@ -34,11 +34,9 @@ t.test('every page', { skip: noBrowser }, async (t) => {
 
   await t.test('axe finds nothing, in either theme and on a phone; nothing is written to the console; nothing jumps', async (t) => {
     const { context, page, close } = await signedInWindow(chromium, server, wide.id, STILL, '/licenses.txt')
-    // Answers arrive after the first picture, as they do from a server that is not on this machine.
-    await context.route('**/web/v1/**', async (route) => {
-      await new Promise((resolve) => { setTimeout(resolve, 60) })
-      await route.continue()
-    })
+    // Answers arrive after the first picture, as they do from a server that is not on this machine. A route would switch the cache off.
+    await context.addInitScript(`const send = fetch
+      fetch = (...request) => new Promise((resolve) => { setTimeout(resolve, 60) }).then(() => send(...request))`)
     const pages = [
       '/', '/?q=chargeback', '/?q=zzzzqqqq', exploration, `${exploration}/plan`, '/integrations/developer', '/integrations/connect', '/settings/account',
       '/device', `/device?user_code=${await askForToken()}`, '/device?user_code=WRNG-CODE', '/usage', '/audit', '/admin/people',
@@ -236,7 +234,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     t.teardown(() => vite.close())
     await vite.listen()
     const { context, page } = await openWindow(chromium, { url: vite.resolvedUrls?.local[0] ?? '' }, { reducedMotion: 'reduce' })
-    await context.route('**/web/v1/**', (route) => route.fulfill({ status: 503, json: {} }))
+    await context.addInitScript("fetch = async () => new Response('{}', { status: 503 })")
     await page.goto('/nowhere')
     await page.getByText('There is nothing at this address').waitFor()
     await context.close()

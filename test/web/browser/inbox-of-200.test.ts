@@ -45,20 +45,17 @@ t.test('an inbox of 200', { skip: noBrowser }, async (t) => {
       look()
       new MutationObserver(look).observe(document.querySelector('#main'), { subtree: true, childList: true, attributeFilter: ['class'] })
     })()`)
-    /** Presses a key until it leads no further. */
-    const walk = async (key: 'j' | 'k'): Promise<void> => {
-      for (let before = ''; ;) {
-        for (let presses = 0; presses < 20; presses++) await page.keyboard.press(key)
-        await page.waitForLoadState('networkidle')
-        const now = await opened(page).getAttribute('data-entry') ?? ''
-        if (now === before) return
-        before = now
-      }
+    // Until it leads no further.
+    for (let before = '', now = 'the first'; now !== before;) {
+      before = now
+      for (let presses = 0; presses < 20; presses++) await page.keyboard.press('j')
+      await page.waitForLoadState('networkidle')
+      now = await opened(page).getAttribute('data-entry') ?? ''
     }
-    await walk('j')
     t.equal(await entries.count(), 200)
-    await walk('k')
     t.equal(await page.evaluate('window.reached.size'), 200)
+    for (let presses = 0; presses < 20; presses++) await page.keyboard.press('k')
+    t.equal(await opened(page).getAttribute('data-entry'), await entries.nth(179).getAttribute('data-entry'), 'and back')
     t.same(asked.filter((search) => !/limit=(?:1|50)\b/.test(search)), [], asked.join(' '))
     t.same(asked.filter((search) => search.includes('proposal')), [], 'no entry was taken for decided')
   })

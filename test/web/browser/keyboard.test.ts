@@ -9,7 +9,7 @@ t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
   const { wide, narrow, db } = server
   await db.query('update users set server_admin = true where id = $1', [wide.id])
   await db.query("update memberships set role = 'viewer' where user_id = $1", [narrow.id])
-  const { page, errors } = await signedInWindow(await browser(t), server, wide.id, { viewport: DESK }, '/licenses.txt')
+  const { page, errors } = await signedInWindow(await browser(t), server, wide.id, { viewport: DESK, reducedMotion: 'no-preference' }, '/licenses.txt')
   // A click by a program is one of the mouse too.
   await page.addInitScript("addEventListener('pointerdown', () => { throw new Error('the mouse was used') }, true)")
 
