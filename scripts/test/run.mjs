@@ -22,7 +22,7 @@ const TAP = join(ROOT, 'node_modules/tap/dist/esm/run.mjs')
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url))
 // The engine of the embedded database is optimized late, and young objects have more room, so that they are collected less often. Where V8
 // knows the second budget, JavaScript is optimized late as well: most of it runs a few times, and to compile that takes a twelfth of all computing.
-const NODE_OPTIONS = ['--enable-source-maps', '--no-warnings', '--wasm-tiering-budget=20000000', '--max-semi-space-size=64']
+const NODE_OPTIONS = ['--enable-source-maps', '--no-warnings', '--wasm-tiering-budget=2000000000', '--max-semi-space-size=64']
 if (process.version.startsWith('v20.')) NODE_OPTIONS.push('--interrupt-budget=400000')
 const WORKER_BYTES = 2 ** 31
 // Memory of closed databases is given back late: a process with more than this makes room for a new one.
