@@ -17,7 +17,7 @@ const { name, version, mcpName } = JSON.parse(readFileSync(join(ROOT, 'package.j
 /** The times of the files in an archive, in seconds, each once. */
 const timesIn = (file: string): number[] => {
   const times = new Set<number>()
-  list({ file, sync: true, onReadEntry: ({ mtime }) => { times.add(Number(mtime) / 1000) } })
+  list({ file, sync: true, onReadEntry: ({ type, mtime }) => { if (type === 'File') times.add(Number(mtime) / 1000) } })
   return [...times]
 }
 
