@@ -24,8 +24,8 @@ const bundle = await rolldown({
   platform: 'node',
   external: isExternal,
   plugins: [moduleUrls("new URL('../', import.meta.url)")],
-  // Its main module is a UMD wrapper, which hides from a bundler what it requires.
-  resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
+  // Its main module is a UMD wrapper, which hides from a bundler what it requires. Names of files are of paths, which a link would lead away from.
+  resolve: { symlinks: false, alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
   onLog (level, { message }) {
     if (level === 'warn') throw new Error(message)
   }

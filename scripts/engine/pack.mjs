@@ -45,6 +45,7 @@ const bundle = async (/** @type {string} */ folder) => {
   const bundled = await rolldown({
     input: { engine: join(root, 'src/engine/engine.ts') },
     platform: 'node',
+    resolve: { symlinks: false },
     external: (id) => id.startsWith('node:') || external.some((name) => id === name || id.startsWith(`${name}/`)),
     onLog (level, { message }) {
       if (level === 'warn') throw new Error(message)

@@ -33,6 +33,7 @@ export const forBrowsers = ({ from, to, plugins, build }) => ({
   clearScreen: false,
   logLevel: 'warn',
   plugins,
+  resolve: { preserveSymlinks: true },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: root + to,
