@@ -8,6 +8,7 @@ import { planOf, planRecords } from './mcp-app/plans.mjs'
 import { serveBridgeHost } from './mcp-app/serve-bridge-host.mjs'
 import { useShared } from './shared.mjs'
 
+const ERAS = ['legacy', 'modern']
 const DARK = { '--color-background-primary': '#30302e', '--color-text-primary': '#faf9f5', '--color-text-secondary': '#c2c0b6' }
 
 describe('the plan in a chat', () => {
@@ -31,9 +32,7 @@ describe('the plan in a chat', () => {
   }
 
   // The era decides how the host is answered, the size and the theme what is drawn: the largest answer comes in both.
-  for (const [era, size, width, theme] of [
-    ['legacy', 5, 320, 'light'], ['modern', 37, 720, 'dark'], ['legacy', 600, 1100, 'light'], ['modern', 600, 1100, 'light']
-  ]) {
+  for (const [era, size, width, theme] of [['legacy', 5, 320, 'light'], ['modern', 37, 720, 'dark'], ...ERAS.map((era) => [era, 600, 1100, 'light'])]) {
     test(`AppBridge of ext-apps 2.0.4, ${era}: ${size} items, ${width} px, ${theme}`, { skip }, async () => {
       const address = host.address({
         url: used.product.url, key: used.product.key, era, explorationId: planOf(size), theme, variables: theme === 'dark' ? DARK : {}
@@ -83,7 +82,7 @@ describe('the plan in a chat', () => {
     })
   }
 
-  for (const era of ['legacy', 'modern']) {
+  for (const era of ERAS) {
     test(`MCP Inspector 2.12, its web page, ${era}`, { skip }, async () => {
       const inspector = await startInspector({ url: used.product.url, key: used.product.key, era })
       try {

@@ -46,23 +46,12 @@ describe('plans of repositories', () => {
   const clones = new Map()
   let folder
   let product
-  let client
-  let call
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'interop-plans-'))
     for (const one of REPOSITORIES) if (!skipped(one.real)) clones.set(one, await clone(folder, one))
     product = await startProduct('--write', '--from', ...[...clones.values()].map(({ repository }) => repository))
-    const opened = MODERN.open(product.url, withBearer(product.key))
-    client = opened.client
-    await client.connect(opened.transport)
-    call = async (name, args) => {
-      const { structuredContent, isError, content } = await opened.callTool(name, args)
-      assert.ok(!isError, JSON.stringify(content))
-      return structuredContent
-    }
   })
   after(async () => {
-    await client?.close()
     await product?.stop()
     await rm(folder, { recursive: true, force: true })
   })
@@ -72,6 +61,14 @@ describe('plans of repositories', () => {
     test(real ?? 'a repository of our own', { skip: skipped(real) }, async (t) => {
       const { repository, git } = clones.get(one)
       const path = join(repository, file)
+      const { client, transport, callTool } = MODERN.open(product.url, withBearer(product.key))
+      await client.connect(transport)
+      t.after(() => client.close())
+      const call = async (name, args) => {
+        const { structuredContent, isError, content } = await callTool(name, args)
+        assert.ok(!isError, JSON.stringify(content))
+        return structuredContent
+      }
       assert.equal((await call('list_workspaces', {})).workspaces.length, clones.size)
       const { explorations } = await call('find_explorations', { query: title })
       const found = explorations.find((exploration) => exploration.title === title)

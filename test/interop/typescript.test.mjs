@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { converse } from './conversation.mjs'
+import { all } from './matrix/work.mjs'
 import { LEGACY, MODERN, PINNED, SDK_1, withBearer } from './official-clients.mjs'
 import { useShared } from './shared.mjs'
 
@@ -18,22 +19,11 @@ describe('the TypeScript clients', () => {
     await used.product.command('members', 'remove', '--user', reader.id, '--workspace', workspace.id)
   })
 
-  const paged = async (list, field) => {
-    const all = []
-    let cursor
-    do {
-      const page = await list(cursor === undefined ? {} : { cursor })
-      all.push(...page[field])
-      cursor = page.nextCursor
-    } while (cursor !== undefined)
-    return all
-  }
-
   const verbs = (client, callTool) => ({
     callTool,
-    listTools: () => paged((params) => client.listTools(params), 'tools'),
-    listResources: () => paged((params) => client.listResources(params), 'resources'),
-    listResourceTemplates: () => paged((params) => client.listResourceTemplates(params), 'resourceTemplates'),
+    listTools: () => all((params) => client.listTools(params), 'tools'),
+    listResources: () => all((params) => client.listResources(params), 'resources'),
+    listResourceTemplates: () => all((params) => client.listResourceTemplates(params), 'resourceTemplates'),
     readResource: (uri) => client.readResource({ uri }),
     complete: async (uri, name, value) => (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name, value } })).completion.values
   })

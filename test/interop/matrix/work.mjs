@@ -78,7 +78,8 @@ const exampleOf = ({ properties = {} }, schema) => Object.fromEntries(Object.ent
 
 const MAX_PAGES = 50
 
-const all = async (list, field) => {
+/** The items of all pages, of which `list` gives one for `{ cursor }`. */
+export const all = async (list, field) => {
   const items = []
   let cursor
   for (let page = 0; page < MAX_PAGES; page++) {

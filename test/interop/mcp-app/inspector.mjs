@@ -2,21 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '../../../scripts/services/process.mjs'
 import { INSPECTOR, newerNode } from '../newer-node.mjs'
 
 const TOKEN = 'token-of-the-test'
-
-const freePort = async () => {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /**
  * Starts it for one server in one era: with a key, or without one, when it signs in by OAuth. `address` is the page that
