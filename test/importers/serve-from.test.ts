@@ -11,12 +11,13 @@ const specs = (...names: string[]) => ({
 const folder = t.testdir({
   shop: specs('001-pay', '002-ship'), bank: specs('001-lend'), other: { shop: specs('001-pay') }, empty: { 'prd.json': '{}' }
 })
-const cli = commandLine(t, { data: join(folder, 'data'), folder })
+const commandsIn = (cwd: string) => commandLine(t, { data: join(folder, 'data'), folder: cwd })
+const cli = commandsIn(folder)
 const BOTH = '--from shop --from bank'
 
 /** What a start prints first; then `use` runs, and it stops. */
-const serve = async (args: string, use: (said: string) => Promise<void> = async () => {}): Promise<string> => {
-  const { hello, stop } = await cli.serve(`serve --port 0 ${args}`)
+const serve = async (args: string, use: (said: string) => Promise<void> = async () => {}, from = cli): Promise<string> => {
+  const { hello, stop } = await from.serve(`serve --port 0 ${args}`)
   await use(hello)
   await stop()
   return hello
@@ -52,5 +53,5 @@ t.test('a repository without plans', async (t) => {
   t.notMatch(said, /are imported/)
   mkdirSync(join(folder, 'empty/specs/001-pay'), { recursive: true })
   writeFileSync(join(folder, 'empty/specs/001-pay/spec.md'), '# Pay\n')
-  t.match(await serve('--from empty'), /\n1 exploration from this repository: 1 spec-kit/)
+  t.match(await serve('--from .', undefined, commandsIn(join(folder, 'empty'))), /\n1 exploration from this repository: 1 spec-kit/)
 })
