@@ -34,6 +34,8 @@ t.test('an owner that is killed in an import: that says so, no lock is left, and
   const importing = cli.run('import -', textOf([userLine('ann')]))
   await once(owner.stdout, 'data')
   owner.kill('SIGKILL')
+  // It holds the folder until the kernel has ended it.
+  await once(owner, 'exit')
   t.match(await importing, { code: 1, out: '', err: /^-: The server stopped before it was done\. .*\n$/ })
   t.equal(cli.opened(), 0)
   t.ok(statSync(socketIn(cli.data)).isSocket(), 'the dead socket is there')
