@@ -1,6 +1,6 @@
 /**
- * `npm run conformance`: the official suite on the fixture, all of it, and as far as it looks at no fixture on the product and on an
- * example of the documentation. The fixture and the example run from the packed engine.
+ * `npm run conformance`: the official suite on the fixture, all of it, and as far as it looks at no fixture on the product and on two
+ * examples of the documentation. The fixture and the examples run from the packed engine.
  */
 import type { Test } from 'tap'
 import { askServer } from '../../src/cli/testing/conformance/ask-server.js'
@@ -50,11 +50,12 @@ const start = async (name: string): Promise<string> => {
 const product = await build(t, { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000' })
 const productUrl = `${await product.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
 
-// At once, as they wait at times. An example with a credential, as the fixture has none: all five are the same engine, and
-// other people's clients speak to each.
+// At once, as they wait at times. Examples without and with a credential: all five are the same engine, and other people's
+// clients speak to each.
 const runs = await Promise.all(Object.entries({
   'The fixture': run((await start('fixture/serve')).replace('127.0.0.1', 'localhost')),
   'The product': runBehindProxy(productUrl, product.key),
+  'The example dice-server': runBehindProxy(await start('dice-server'), EXAMPLE_BEARER),
   'The example notes-server': runBehindProxy(await start('notes-server'), EXAMPLE_BEARER)
 }).map(async ([title, running]) => {
   const scenarios = await running

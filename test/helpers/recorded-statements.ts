@@ -14,24 +14,18 @@ export interface Statement {
 export const STATEMENTS_FOLDER = process.env['TEST_STATEMENTS'] || undefined
 
 // The product's own line comes after those of the tests that wrap a database.
-const SITE = /\/src\/(?!db\/postgres\/postgres|db\/planning\/sql-store)(.+\.[jt]s:\d+)/
+const SITE = /\/src\/(?!db\/postgres\/postgres|db\/planning\/sql-store)(.+\.ts:\d+):\d+\)?$/m
+const timesSent = new Map<string, number>()
 const recorded = new Set<string>()
 
-/** The call sites in the compiled modules: to look those of each statement up in source maps takes ten times as long. */
-const callSites = (): string => {
-  const { prepareStackTrace } = Error
-  Error.prepareStackTrace = (_error, sites) => sites.map((site) => `${site.getFileName()}:${site.getPosition()}`).join('\n')
-  const { stack = '' } = new Error()
-  Error.prepareStackTrace = prepareStackTrace
-  return stack
-}
-
 const record = (text: string): void => {
-  const compiled = SITE.exec(callSites())?.[1]
-  if (compiled === undefined || recorded.has(`${compiled} ${text}`)) return
-  recorded.add(`${compiled} ${text}`)
-  const site = SITE.exec(new Error().stack ?? '')?.[1]
-  appendFileSync(`${STATEMENTS_FOLDER}/${process.pid}.ndjson`, `${JSON.stringify({ site, text })}\n`)
+  const times = timesSent.get(text) ?? 0
+  timesSent.set(text, times + 1)
+  // Looking at the stack takes time; a text that several lines send is sent by each of them before long.
+  const site = times < 100 ? SITE.exec(new Error().stack ?? '')?.[1] : undefined
+  const line = `${JSON.stringify({ site, text })}\n`
+  if (site !== undefined && !recorded.has(line)) appendFileSync(`${STATEMENTS_FOLDER}/${process.pid}.ndjson`, line)
+  recorded.add(line)
 }
 
 /** Tells each text before it is sent. */
